@@ -1,0 +1,1 @@
+"""Crawl manager and URL list: the loop, frontier, politeness."""

@@ -1,0 +1,1 @@
+"""Form analyser: forms, LITE labels, searchable or not."""

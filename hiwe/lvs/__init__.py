@@ -1,0 +1,1 @@
+"""LVS manager: labels and fuzzy value sets."""

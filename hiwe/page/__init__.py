@@ -1,0 +1,1 @@
+"""Parser: pages as the browser or an HTTP answer showed them."""

@@ -1,0 +1,180 @@
+"""Page: a frozen, picklable snapshot of what the browser (or an HTTP answer) showed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+    from hiwe.page.exchange import Exchange
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Border box in CSS pixels, page coordinates (scrolled to the top), y downwards."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a select, datalist, radio or checkbox group, listbox.
+
+    `control` is the index of the control that carries the choice: the radio or checkbox
+    itself, or the select that holds the option.
+    """
+
+    value: str
+    label: str
+    group: str = ""
+    selected: bool = False
+    disabled: bool = False
+    id: str = ""
+    data: tuple[tuple[str, str], ...] = ()
+    control: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A control of the page as the browser sees it.
+
+    `index` numbers the controls of one snapshot in document order, through open shadow roots
+    and same-process frames; the live page keeps the elements under the same numbers until the
+    next snapshot. `kind` is the input type ('text' when absent or unknown), or 'select',
+    'textarea', 'button', 'combobox', 'listbox', 'contenteditable'. `form` is the index of the
+    owner in `Page.forms` (the browser's own form owner), None for a control without one.
+    """
+
+    index: int
+    tag: str
+    kind: str
+    name: str
+    id: str
+    value: str
+    form: int | None
+    box: Box
+    visible: bool
+    checked: bool = False
+    disabled: bool = False
+    readonly: bool = False
+    required: bool = False
+    multiple: bool = False
+    text: str = ""  # of a button: what it shows (value, inner text, alt)
+    placeholder: str = ""
+    title: str = ""
+    aria_label: str = ""
+    autocomplete: str = ""
+    pattern: str = ""
+    maxlength: int | None = None
+    minimum: str = ""
+    maximum: str = ""
+    step: str = ""
+    options: tuple[Option, ...] = ()
+    formaction: str = ""  # resolved; '' when the control has none
+    formmethod: str = ""
+    data: tuple[tuple[str, str], ...] = ()
+    order: int = 0  # place in document order, counted together with the text runs
+
+
+@dataclass(frozen=True, slots=True)
+class DomForm:
+    """A `<form>` element: where it sends, how, and what surrounds it.
+
+    `dom_index` is its place in `document.forms` (None inside a shadow root or a frame).
+    `action` is resolved against the base address; `method` is GET, POST or DIALOG.
+    """
+
+    index: int
+    dom_index: int | None
+    name: str
+    id: str
+    method: str
+    action: str
+    enctype: str
+    charset: str
+    target: str
+    role: str
+    class_name: str
+    box: Box
+    visible: bool
+    frame: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """Adjacent inline text with no block edge, line break or control between.
+
+    `source` says what carries it: 'text', 'alt' (an image's alternative text). `tag` is the
+    nearest element. `cell` is (table, row, column, rowspan, colspan) in grid coordinates of the
+    innermost table, None outside one. `order` is the place in document order.
+    """
+
+    text: str
+    box: Box
+    font_size: float
+    bold: bool
+    visible: bool
+    tag: str
+    order: int
+    source: str = "text"
+    cell: tuple[int, int, int, int, int] | None = None
+    extra: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An anchor or area: resolved address, what it shows, rel words, whether it is seen."""
+
+    url: str
+    text: str
+    rel: tuple[str, ...] = ()
+    visible: bool = True
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page was at one moment. No live handle; picklable; pure stages read only this.
+
+    `html` is the rendered document, shadow roots and same-process frames inlined and elements
+    that are not seen marked with the attribute `hiwe-hidden`; for an HTTP answer it is the
+    decoded body and the layout fields are empty. `exchanges` are the requests made since the
+    page was opened or the form was sent. `dialogs` are the texts of alert boxes.
+    """
+
+    url: str
+    status: int
+    html: str
+    title: str = ""
+    language: str = ""
+    content_type: str = "text/html"
+    charset: str = ""
+    base_url: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    viewport: tuple[int, int] = (0, 0)
+    forms: tuple[DomForm, ...] = ()
+    controls: tuple[Control, ...] = ()
+    texts: tuple[TextRun, ...] = ()
+    links: tuple[Link, ...] = ()
+    layout: dict[str, Any] = field(default_factory=dict)  # further layout facts for LITE
+    dialogs: tuple[str, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    fetched_at: str = ""
+
+    @cached_property
+    def tree(self) -> HtmlElement:
+        """The parsed document, parsed once (an empty body for an empty page)."""
+        from lxml import html as lxml_html
+
+        return lxml_html.document_fromstring(self.html or "<html><body></body></html>")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in self.__dict__.items() if k != "tree"}
+
+    def __repr__(self) -> str:
+        return f"<Page {self.status} {self.url} {len(self.controls)} controls>"

@@ -1,0 +1,1 @@
+"""Repository: database, archive, exports."""

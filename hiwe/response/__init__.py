@@ -1,0 +1,1 @@
+"""Response analyser: verdict, records, pagers, coverage."""

@@ -1,0 +1,1 @@
+"""Form processor: ranked assignments, filling, submission."""

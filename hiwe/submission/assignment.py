@@ -1,0 +1,47 @@
+"""Value assignment [E1 <- v1, ..., En <- vn] and what it binds (paper, section 3.2)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """E <- v: the element's position in `Form.elements`, the value and where it came from.
+
+    `value` is what a person would choose or type: the option's label for a finite element
+    (with `option` its position in `Element.options`), the text for an infinite one.
+    `weight` is M_V(v); `row` is the LVS row's label, '' for a value of the domain alone.
+    """
+
+    element: int
+    value: str
+    weight: float
+    row: str = ""
+    option: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueAssignment:
+    """Bindings of some elements; the others stay at their default (partial filling)."""
+
+    bindings: tuple[Binding, ...]
+    rank: float
+
+    @property
+    def template(self) -> tuple[int, ...]:
+        """Positions of the bound elements: the query template."""
+        return tuple(sorted(b.element for b in self.bindings))
+
+    def key(self, form_fingerprint: str) -> str:
+        """Identity of the submission: form and real values; no tokens, no order (design, 5.9)."""
+        pairs = sorted((b.element, b.option if b.option is not None else -1, b.value)
+                       for b in self.bindings)
+        text = json.dumps([form_fingerprint, pairs], ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    def __repr__(self) -> str:
+        inner = ", ".join(f"{b.element}<-{b.value!r}" for b in self.bindings)
+        return f"<ValueAssignment {self.rank:.2f} {inner}>"
