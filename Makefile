@@ -1,0 +1,29 @@
+# The same commands for people and for CI. `make setup` is quick when nothing changed.
+.PHONY: setup demo test check format lock clean
+
+WORKERS ?= 2
+
+setup:
+	@sh scripts/setup
+
+demo: setup
+	.venv/bin/hiwe run configs/movies.yaml
+
+test: setup
+	.venv/bin/python -m pytest -n $(WORKERS) --dist loadgroup
+
+check: setup
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+
+format: setup
+	.venv/bin/ruff format .
+	.venv/bin/ruff check --fix .
+
+lock:
+	sh scripts/lock
+
+clean:
+	rm -rf .venv dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
