@@ -53,7 +53,9 @@ def _named(source: str, named: str) -> Path:
     """Return the browser that a person named, by path or by a name on the PATH."""
     found = shutil.which(str(Path(named).expanduser()))
     if found is None:
-        raise BrowserMissing(f"{source} is {named}, which is no program that can be run; {HOW_TO_GET}")
+        raise BrowserMissing(
+            f"{source} is {named}, which is no program that can be run; {HOW_TO_GET}"
+        )
     return Path(found).absolute()
 
 
