@@ -127,6 +127,29 @@ def chromium_version(executable: Path) -> str:
     return version.group()
 
 
+def sandbox_arguments() -> tuple[str, ...]:
+    """Return the switches that the user we run as needs: Chromium's sandbox refuses root."""
+    return ("--no-sandbox",) if os.geteuid() == 0 else ()
+
+
+def open_blank_page(executable: Path) -> None:
+    """Start `executable` as a crawl would and open an empty page; BrowserMissing if it cannot."""
+    from playwright.sync_api import Error, sync_playwright
+
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=executable,
+                args=sandbox_arguments(),
+                timeout=VERSION_TIMEOUT_S * 1000,
+            )
+            browser.new_page().goto("about:blank")
+            browser.close()
+    except Error as exc:
+        why = exc.message.strip().splitlines()[0]
+        raise BrowserMissing(f"{executable} opens no page ({why}); {HOW_TO_GET}") from exc
+
+
 def main() -> int:
     """Print the browser that would be used, if it starts; set-up asks this."""
     try:
