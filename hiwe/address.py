@@ -28,17 +28,51 @@ SAFE_CHARACTERS = "%/:?@!$&'()*+,;=-._~[]|"  # what browsers leave as it is, bes
 
 # Names that carry a session whatever their value looks like (compared in lower case).
 SESSION_NAMES = frozenset(
-    "phpsessid jsessionid sessionid session_id sessid sess_id cfid cftoken oscsid zenid xtcsid"
-    " aspsessionid".split()
+    [
+        "phpsessid",
+        "jsessionid",
+        "sessionid",
+        "session_id",
+        "sessid",
+        "sess_id",
+        "cfid",
+        "cftoken",
+        "oscsid",
+        "zenid",
+        "xtcsid",
+        "aspsessionid",
+    ]
 )
 # Names that carry a session or a one-time token if their value has the shape of one.
 TOKEN_NAMES = frozenset(
-    "sid session sess token csrf csrftoken csrf_token csrfmiddlewaretoken authenticity_token"
-    " _token _csrf _csrf_token __requestverificationtoken nonce _wpnonce form_build_id"
-    " form_token __viewstate __eventvalidation __viewstategenerator javax.faces.viewstate".split()
+    [
+        "sid",
+        "session",
+        "sess",
+        "token",
+        "csrf",
+        "csrftoken",
+        "csrf_token",
+        "csrfmiddlewaretoken",
+        "authenticity_token",
+        "_token",
+        "_csrf",
+        "_csrf_token",
+        "__requestverificationtoken",
+        "nonce",
+        "_wpnonce",
+        "form_build_id",
+        "form_token",
+        "__viewstate",
+        "__eventvalidation",
+        "__viewstategenerator",
+        "javax.faces.viewstate",
+    ]
 )
 # Names that say where a visitor came from or defeat a cache; servers ignore them.
-TRACKING_NAMES = frozenset("gclid fbclid msclkid yclid mc_cid mc_eid igshid _ga _gl".split())
+TRACKING_NAMES = frozenset(
+    ["gclid", "fbclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid", "_ga", "_gl"]
+)
 TRACKING_PREFIXES = ("utm_", "pk_", "mtm_")
 PATH_SESSION = re.compile(
     r";(?:jsessionid|phpsessid|sessionid|sid)=[^/?#;]*"  # Java: /list;jsessionid=1A2B

@@ -1,0 +1,134 @@
+"""Harvested records: one row for a distinct item of a site, with the submissions that found it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hiwe.repository.database import Database
+    from hiwe.response.response import Record
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A record as it is exported. `id` and `found_by` are the same in every run that finds it."""
+
+    id: str
+    site: str
+    fields: tuple[tuple[str, str], ...]
+    url: str | None
+    found_by: tuple[str, ...]
+    warc: str
+    first_seen: float
+    last_seen: float
+    gone_at: float | None
+
+
+class Records:
+    """The records of a run."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def add(self, record: Record, *, site: str, submission: int, at: float, warc: str = "") -> bool:
+        """Keep a record and who found it; return whether it is new to the site.
+
+        One found again keeps its first fields, and takes over the names that were missing.
+        """
+        with self._db.atomic():
+            known = self._db.row(
+                "SELECT id, fields FROM records WHERE site = ? AND key = ?", (site, record.key)
+            )
+            if known is None:
+                record_id = self._db.insert(
+                    "INSERT INTO records (site, key, fields, url, warc, first_seen, last_seen)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (site, record.key, _text(record.fields), record.url, warc, at, at),
+                )
+            else:
+                record_id = known["id"]
+                self._see_again(record_id, known["fields"], record, at)
+            self._db.execute(
+                "INSERT OR IGNORE INTO record_finders VALUES (?, ?)", (record_id, submission)
+            )
+        return known is None
+
+    def _see_again(self, record_id: int, fields: str, record: Record, at: float) -> None:
+        """Note that a known record was found again."""
+        merged = [tuple(pair) for pair in json.loads(fields)]
+        names = {name for name, _ in merged}
+        merged += [pair for pair in record.fields if pair[0] not in names]
+        self._db.execute(
+            "UPDATE records SET last_seen = ?, gone_at = NULL, fields = ?, url = coalesce(url, ?)"
+            " WHERE id = ?",
+            (at, _text(merged), record.url, record_id),
+        )
+
+    def count(self, *, site: str | None = None, form: int | None = None) -> int:
+        """Return how many distinct records were found, by a site or by a form's submissions."""
+        if form is not None:
+            return int(
+                self._db.value(
+                    "SELECT count(DISTINCT record) FROM record_finders JOIN submissions s"
+                    " ON s.id = submission WHERE s.form = ?",
+                    (form,),
+                )
+            )
+        return int(
+            self._db.value(
+                "SELECT count(*) FROM records WHERE :site IS NULL OR site = :site", {"site": site}
+            )
+        )
+
+    def finds(self, *, form: int | None = None, site: str | None = None) -> dict[int, int]:
+        """Return times found -> number of records: what estimates of the total start from.
+
+        Counted over the submissions of one form, or of a site, or of the run.
+        """
+        rows = self._db.rows(
+            "SELECT times, count(*) AS records FROM (SELECT count(*) AS times FROM record_finders"
+            " JOIN submissions s ON s.id = submission WHERE (:form IS NULL OR s.form = :form)"
+            " AND (:site IS NULL OR s.site = :site) GROUP BY record) GROUP BY times",
+            {"form": form, "site": site},
+        )
+        return {row["times"]: row["records"] for row in rows}
+
+    def mark_gone(self, site: str, *, not_seen_since: float, at: float) -> int:
+        """Mark the records of a site that were not seen since then; return how many."""
+        return self._db.execute(
+            "UPDATE records SET gone_at = ? WHERE site = ? AND last_seen < ? AND gone_at IS NULL",
+            (at, site, not_seen_since),
+        )
+
+    def each(self) -> Iterator[StoredRecord]:
+        """Yield all records, ordered by site and key: the same order in every run."""
+        for row in self._db.each(
+            "SELECT r.*, (SELECT json_group_array(s.key) FROM record_finders f JOIN submissions s"
+            " ON s.id = f.submission WHERE f.record = r.id) AS finders"
+            " FROM records r ORDER BY site, key"
+        ):
+            yield StoredRecord(
+                id=record_id(row["site"], row["key"]),
+                site=row["site"],
+                fields=tuple((name, value) for name, value in json.loads(row["fields"])),
+                url=row["url"],
+                found_by=tuple(sorted(json.loads(row["finders"]))),
+                warc=row["warc"],
+                first_seen=row["first_seen"],
+                last_seen=row["last_seen"],
+                gone_at=row["gone_at"],
+            )
+
+
+def record_id(site: str, key: str) -> str:
+    """Return the id of a record, 16 hex digits: it depends on the site and the item alone."""
+    return hashlib.sha256(f"{site}\n{key}".encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _text(fields: Any) -> str:
+    return json.dumps(list(fields), ensure_ascii=False)
