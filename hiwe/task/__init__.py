@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hiwe.task.document import read_yaml
+from hiwe.task.document import dump_yaml, read_yaml
 from hiwe.task.loading import load_task, parse_task
 from hiwe.task.settings import Settings
 from hiwe.task.task import Site, Task
 
-__all__ = ["Settings", "Site", "Task", "load_task", "parse_task", "read_yaml"]
+__all__ = ["Settings", "Site", "Task", "dump_yaml", "load_task", "parse_task", "read_yaml"]

@@ -64,6 +64,25 @@ def parse_yaml(text: str, name: str | Path) -> Any:
         raise ConfigError(f"is no valid YAML: {exc}", name) from exc
 
 
+class _Dumper(yaml.SafeDumper):
+    """A safe dumper that quotes what plain style would not bring back, such as U+0085."""
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        """Return the node of a text; odd characters are escaped, which needs double quotes."""
+        style = None if text.isprintable() else '"'
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _Dumper.represent_text)
+
+
+def dump_yaml(data: Any) -> str:
+    """Return plain data as YAML for people, in the order given, which reads back equal."""
+    return yaml.dump(
+        data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=False
+    )
+
+
 def similar_file(path: Path) -> str:
     """Return a suggestion such as '; did you mean configs/movies.yaml?', or nothing."""
     from difflib import get_close_matches

@@ -14,9 +14,12 @@ Steps = tuple[int | str, ...]
 LONGEST_VALUE = 60
 
 
-def first_fault(error: ValidationError, model: type[BaseModel]) -> tuple[Steps, str]:
-    """Return where the first fault lies and what to say about it, after the path.
+def first_fault(
+    error: ValidationError, model: type[BaseModel], prefix: Steps = ()
+) -> tuple[Steps, str]:
+    """Return where the first fault lies in the model and what to say about it, after the path.
 
+    `prefix` is where the model's data stands in the document, for the paths that we suggest.
     Unknown keys come first: a misspelt key is often why another one is missing.
     """
     faults = error.errors(include_url=False)
@@ -25,7 +28,7 @@ def first_fault(error: ValidationError, model: type[BaseModel]) -> tuple[Steps, 
     schema = model.model_json_schema(by_alias=True)
     steps = _known_steps(fault["loc"], schema)
     if fault["type"] == "extra_forbidden":
-        return fault["loc"], _unknown_key(fault["loc"], schema)
+        return fault["loc"], _unknown_key(fault["loc"], schema, prefix)
     if fault["type"] == "missing":
         wanted = describe(schema_at(steps, schema), schema)
         return fault["loc"], f"is missing; give {wanted}"
@@ -54,16 +57,17 @@ def _shown(value: Any) -> str:
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "..."
 
 
-def _unknown_key(steps: Steps, schema: Mapping[str, Any]) -> str:
+def _unknown_key(steps: Steps, schema: Mapping[str, Any], prefix: Steps) -> str:
     """Return what to say about a key that is none: what was probably meant."""
     key, parent = str(steps[-1]), steps[:-1]
     names = list(_properties(schema_at(parent, schema), schema))
-    close = get_close_matches(key, names, n=1)
+    begun = [name for name in names if name.startswith(key)]
+    close = get_close_matches(key, names, n=1) or begun
     if close:
-        return f"is no known key; did you mean {path_of((*parent, close[0]))}?"
+        return f"is no known key; did you mean {path_of((*prefix, *parent, close[0]))}?"
     elsewhere = next((path for path in _paths(schema) if path[-1] == key), None)
     if elsewhere:
-        return f"is no known key here; did you mean {path_of(elsewhere)}?"
+        return f"is no known key here; did you mean {path_of((*prefix, *elsewhere))}?"
     return f"is no known key; known are {', '.join(names)}" if names else "is no known key"
 
 

@@ -65,10 +65,8 @@ def _config_error(
     overridden: Sequence[str],
 ) -> ConfigError:
     """Return the first fault as an error that names where the key was written."""
-    steps, message = first_fault(error, Settings if prefix else Task)
+    steps, message = first_fault(error, Settings if prefix else Task, prefix)
     path = path_of(given_part((*prefix, *steps), document))
-    if message.startswith(path_of(steps) + ".") or not path:
-        path = ""  # the message names its key itself
     return ConfigError(message, _written_in(path, name, overridden), path or None)
 
 

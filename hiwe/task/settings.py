@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictStr,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from hiwe import __version__
@@ -103,17 +111,21 @@ class Politeness(Model):
     contact: StrictStr = ""
     """Address or URL where a site's owner reaches you; it becomes part of the user agent."""
 
+    @field_validator("user_agent", "contact")
+    @classmethod
+    def _fits_a_header(cls, value: str) -> str:
+        """Refuse what no request header can carry."""
+        if not (value.isascii() and value.isprintable()):
+            raise PydanticCustomError(
+                "give",
+                "is {value}; a request header carries printable ASCII characters only",
+                {"value": ascii(value)},
+            )
+        return value
+
     @model_validator(mode="after")
     def _name_ourselves(self) -> Politeness:
         """Fill in the honest user agent, and see that it holds the contact."""
-        for key in ("user_agent", "contact"):
-            value: str = getattr(self, key)
-            if not (value.isascii() and (value.isprintable())):
-                raise PydanticCustomError(
-                    "give",
-                    "{key} is {value}; a request header can carry printable ASCII characters only",
-                    {"key": f"politeness.{key}", "value": repr(value)},
-                )
         # `object` because the model is frozen; the value is derived and not given.
         object.__setattr__(self, "user_agent", agent_name(self.user_agent, self.contact))
         return self

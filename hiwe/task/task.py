@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-import yaml
 from pydantic import (
     ConfigDict,
     Field,
@@ -19,6 +18,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from hiwe.task.document import dump_yaml
 from hiwe.task.settings import Amount, Model, Settings, agent_name
 
 FIXTURE_SCHEME = "fixture"
@@ -136,9 +136,7 @@ class Task(Settings):
         """Return the whole configuration as YAML that loads again to an equal task."""
         data = self.model_dump(mode="json", by_alias=True)
         first = {key: data.pop(key) for key in ("task", "sites", "lvs")}
-        return yaml.safe_dump(
-            {**first, **data}, sort_keys=False, allow_unicode=True, default_flow_style=False
-        )
+        return dump_yaml({**first, **data})
 
 
 def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
