@@ -491,14 +491,14 @@ def test_shipped_configuration_loads(root: Path, name: str) -> None:
 
 
 def test_every_key_is_documented() -> None:
-    sections = [
+    sections: list[type[BaseModel]] = [
         cls
         for cls in vars(settings).values()
         if isinstance(cls, type) and issubclass(cls, BaseModel)
     ]
     fields = {
         f"{model.__name__}.{name}": field
-        for model in (*sections, Lvs, Site, Task)
+        for model in [*sections, Lvs, Site, Task]
         for name, field in model.model_fields.items()
     }
     assert len(fields) > 40
