@@ -62,6 +62,7 @@ CREATE TABLE actions (
     state TEXT NOT NULL,            -- open, claimed, done, failed, skipped
     reason TEXT NOT NULL DEFAULT '',
     attempts INTEGER NOT NULL DEFAULT 0,
+    crashes INTEGER NOT NULL DEFAULT 0, -- processes that died with it in hand
     not_before REAL NOT NULL DEFAULT 0, -- an open action that waits; 0: it does not
     lease_until REAL,
     payload TEXT NOT NULL DEFAULT '{}',
