@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from hiwe.page.exchange import Exchange
-    from hiwe.page.page import Page
+    from hiwe.page.page import Option, Page
 
 Outcome = Literal["sent", "not_sent", "failed"]
 
@@ -32,6 +32,8 @@ class Submission:
     which), 'failed' when a request left and no answer came (time-out, connection).
     `landed` is where the answer appeared: page, same_page, frame, popup, download, none.
     `request` is the exchange that carried the values, None if none was seen.
+    `domains` are the choices of dependent elements after their parent was set: position in
+    `Form.elements`, options.
     `form_page` is the page as it was before filling; `page` the settled answer.
     """
 
@@ -44,3 +46,4 @@ class Submission:
     request: Exchange | None
     duration_s: float = 0.0
     steps: int = 1
+    domains: tuple[tuple[int, tuple[Option, ...]], ...] = ()

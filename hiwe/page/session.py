@@ -1,0 +1,129 @@
+"""A session: one site's cookies and tabs, apart from all others."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as PlaywrightError
+
+from hiwe.errors import BrowserError
+from hiwe.page.channel import Channel
+from hiwe.page.tab import Tab
+from hiwe.page.traffic import Traffic
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine
+
+    from playwright.async_api import Browser as PlaywrightBrowser
+    from playwright.async_api import BrowserContext
+    from playwright.async_api import Page as PlaywrightPage
+
+WATCH_JS = resources.files("hiwe.page").joinpath("watch.js").read_text("utf-8")
+CLOSE_S = 5.0
+
+
+class Session:
+    """One browser context a site. Made by `Browser.session`."""
+
+    def __init__(
+        self,
+        site_key: str,
+        browser: PlaywrightBrowser,
+        options: dict[str, Any],
+        *,
+        timeout_s: float,
+        blocked: Callable[[str], bool] | None,
+    ) -> None:
+        """Keep what a context is made of; `start` makes it."""
+        self.site_key = site_key
+        self.timeout_s = timeout_s
+        self.idle_timers: set[str] = set()  # pages whose timers were seen to bring nothing
+        self.overlay_closed = False
+        self._browser = browser
+        self._options = options
+        self._blocked = blocked
+        self._context: BrowserContext | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Make the context, with `watch.js` in every document to come."""
+        try:
+            async with asyncio.timeout(self.timeout_s):
+                context = await self._browser.new_context(**self._options)
+                await context.add_init_script(WATCH_JS)
+        except (TimeoutError, PlaywrightError) as exc:
+            raise BrowserError(f"{self.site_key}: no new session: {exc}") from exc
+        context.set_default_timeout(self.timeout_s * 1000)
+        self._context = context
+
+    async def open(
+        self,
+        url: str,
+        *,
+        referer: str | None = None,
+        pace: Callable[[], Awaitable[None]] | None = None,
+    ) -> Tab:
+        """A new tab at `url`, settled. `pace` is awaited before the address is asked for."""
+        tab = await self.blank()
+        try:
+            if pace is not None:
+                await pace()
+            await tab.goto(url, referer=referer)
+        except BaseException:
+            await tab.close()
+            raise
+        return tab
+
+    async def blank(self) -> Tab:
+        """A new, empty tab."""
+        if self._context is None:
+            await self.start()
+        assert self._context is not None
+        try:
+            async with asyncio.timeout(self.timeout_s):
+                page = await self._context.new_page()
+                return await self.adopt(page)
+        except (TimeoutError, PlaywrightError) as exc:
+            raise BrowserError(f"{self.site_key}: no new tab: {exc}") from exc
+
+    async def adopt(self, page: PlaywrightPage) -> Tab:
+        """A Tab for a page of this session, its traffic listened to."""
+        cdp = await page.context.new_cdp_session(page)
+        channel = Channel(cdp, self.timeout_s)
+        traffic = Traffic(channel, self._blocked)
+        tab = Tab(page, channel, traffic, self)
+        await traffic.listen()
+        return tab
+
+    async def clear(self) -> None:
+        """Start anew: no cookies, no storage. Tabs that are open are closed."""
+        await self.close()
+        self.overlay_closed = False
+        await self.start()
+
+    async def close(self) -> None:
+        """Close all tabs and forget the cookies; never hangs."""
+        context, self._context = self._context, None
+        if context is None:
+            return
+        try:
+            async with asyncio.timeout(CLOSE_S):
+                await context.close()
+        except (TimeoutError, PlaywrightError):
+            return
+
+    def keep(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run `work` beside the waiting verb; held until it ends."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    @staticmethod
+    def timer_key(url: str) -> str:
+        """What pages have in common that share a template: host and path."""
+        parts = urlsplit(url)
+        return f"{parts.netloc}{parts.path}"

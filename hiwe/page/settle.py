@@ -1,0 +1,208 @@
+"""When an answer has settled: navigation over, document at rest, no data of its own under way.
+
+Silence on the network alone says little (long polling never ends, timers wait in silence), so we
+ask the document: when did it last change, and which timers are still to come (`watch.js`).
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hiwe.page.channel import Moved
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from hiwe.page.traffic import Traffic
+
+    Call = Callable[..., Awaitable[Any]]  # runs a page function where the answer is expected
+
+QUIET_MS = 110.0  # without a change of the document
+LOAD_TIMERS_MS = 1500.0  # after load, scripts that build the page later than this are not awaited
+ANSWER_TIMERS_MS = 3000.0  # after an action, timers due within this time may bring the answer
+CHANGED_TIMERS_MS = 400.0  # the same once data came and the document changed
+LOAD_DATA_GRACE_S = 2.5  # requests of a page that just loaded may be long polls
+ANSWER_DATA_GRACE_S = 2.0  # the same after an action that already changed the document
+NOTHING_MS = 250.0  # after an action that seems to do nothing
+WAIT_PAGE_S = 10.0  # a please-wait page is followed so long in all,
+WAIT_PAGE_HOPS = 3  # and so many times
+DATA_KINDS = frozenset({"xhr", "fetch", "script"})
+
+REST = "(o) => { const w = window[Symbol.for('hiwe.watch')]; return w ? w.rest(o) : '{}'; }"
+STATUS = (
+    "(o) => { const w = window[Symbol.for('hiwe.watch')];"
+    " return JSON.stringify(w ? w.status() : {}); }"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How things stood before an action; what came after it is its effect."""
+
+    hops: int = 0
+    ended: int = 0
+    commits: int = 0
+    within: int = 0
+    downloads: int = 0
+    popups: int = 0
+    count: float = 0.0
+    at_ms: float = 0.0
+
+
+async def mark(call: Call, traffic: Traffic) -> Mark:
+    """Note the present state of a tab."""
+    status = json.loads(await call(STATUS, {}))
+    recorder = traffic.recorder
+    return Mark(
+        hops=len(recorder.hops),
+        ended=recorder.ended_data,
+        commits=len(traffic.commits),
+        within=traffic.within,
+        downloads=traffic.downloads,
+        popups=traffic.popups,
+        count=float(status.get("count", 0)),
+        at_ms=float(status.get("at", 0)),
+    )
+
+
+class Settling:
+    """One wait for a tab to come to rest, after it was opened or after an action on it."""
+
+    def __init__(
+        self,
+        call: Call,
+        traffic: Traffic,
+        *,
+        since: Mark | None,
+        limit_s: float,
+        load_timers_ms: float = LOAD_TIMERS_MS,
+    ) -> None:
+        """Prepare to wait at most `limit_s` for the effects after `since` (None: of loading)."""
+        self._call = call
+        self._traffic = traffic
+        self._since = since
+        self._base = since or Mark()
+        self._until = time.monotonic() + limit_s
+        self._load_timers_ms = load_timers_ms
+        self._changed_at: float | None = None
+        self._count = self._base.count
+        self.waited_for_timers = False
+        self.status: dict[str, Any] = {}
+
+    async def wait(self) -> bool:
+        """Whether the tab came to rest in time."""
+        waited_s, hops = 0.0, 0
+        while await self._rest():
+            refresh = self.status.get("refresh")
+            if refresh is None or hops >= WAIT_PAGE_HOPS or not is_wait_page(refresh, self.status):
+                return True
+            began, commits = time.monotonic(), len(self._traffic.commits)
+            allowed = min(WAIT_PAGE_S - waited_s, refresh["delay"] + 2.0)
+            if not await self._next_document(commits, allowed):
+                return True
+            waited_s += time.monotonic() - began
+            hops += 1
+        return False
+
+    async def _next_document(self, commits: int, seconds: float) -> bool:
+        """Whether a timed refresh brings a new document within `seconds`."""
+        until = min(self._until, time.monotonic() + seconds)
+        while time.monotonic() < until:
+            await self._traffic.wait(until - time.monotonic())
+            if len(self._traffic.commits) > commits:
+                return True
+        return self._traffic.navigating
+
+    async def _rest(self) -> bool:
+        while True:
+            left = self._until - time.monotonic()
+            if left <= 0:
+                return False
+            if self._traffic.navigating:
+                await self._traffic.wait(min(left, 0.5))
+                continue
+            try:
+                text = await self._call(REST, self._terms(left), timeout_s=left + 0.5)
+            except Moved:
+                continue
+            self.status = json.loads(text)
+            if not self._traffic.navigating and not await self._must_wait(left):
+                return True
+
+    def _terms(self, left_s: float) -> dict[str, float]:
+        """What the document is asked to wait for."""
+        if self._since is None or self._moved:
+            horizon, start = self._load_timers_ms, 0.0
+        else:
+            start = self._base.at_ms
+            horizon = CHANGED_TIMERS_MS if self._data_changed_it else ANSWER_TIMERS_MS
+        return {
+            "quiet": QUIET_MS,
+            "limit": min(left_s * 1000, 400.0),
+            "horizon": horizon,
+            "from": start,
+            "count": self._base.count if self._is_untouched else -1,
+            "until": self._base.at_ms + NOTHING_MS,
+        }
+
+    @property
+    def _is_untouched(self) -> bool:
+        """Nothing has come of the action yet, so that it may still be on its way."""
+        traffic, base = self._traffic, self._base
+        return self._since is not None and (
+            (len(traffic.commits), traffic.downloads, traffic.within, traffic.popups)
+            == (base.commits, base.downloads, base.within, base.popups)
+        )
+
+    @property
+    def _moved(self) -> bool:
+        """The main document is another one than before the action."""
+        return any(c.is_main for c in self._traffic.commits[self._base.commits :])
+
+    @property
+    def _data_changed_it(self) -> bool:
+        return self._traffic.recorder.ended_data > self._base.ended and self._changed_at is not None
+
+    async def _must_wait(self, left: float) -> bool:
+        """Whether something is still to come; waits a little if so."""
+        status, now = self.status, time.monotonic()
+        if not status:
+            return False  # no document of ours: a file viewer, an error page
+        if status["count"] != self._count:
+            self._count, self._changed_at = status["count"], now
+        if not status["rest"]:
+            self.waited_for_timers = self.waited_for_timers or status["timers"] > 0
+            return not self._patience_is_over(status)
+        if self._awaits_data(now):
+            await self._traffic.wait(min(left, 0.25))
+            return True
+        return False
+
+    def _patience_is_over(self, status: dict[str, Any]) -> bool:
+        """A document that never rests (clocks, carousels) is taken as it is after a while."""
+        restless_ms = (
+            status["age"]
+            if self._moved or self._since is None
+            else (status["at"] - self._base.at_ms)
+        )
+        return bool(restless_ms > 2 * ANSWER_TIMERS_MS and status["timers"] == 0)
+
+    def _awaits_data(self, now: float) -> bool:
+        since = self._base.hops
+        open_hops = self._traffic.recorder.pending(DATA_KINDS, since=since)
+        if not open_hops:
+            return False
+        if self._since is None or self._moved:
+            return bool(self.status["age"] < LOAD_DATA_GRACE_S * 1000)
+        return not self._data_changed_it or now - (self._changed_at or now) < ANSWER_DATA_GRACE_S
+
+
+def is_wait_page(refresh: dict[str, Any], status: dict[str, Any]) -> bool:
+    """A timed refresh soon to come: to another address, or of a page that says next to nothing."""
+    if refresh["delay"] > WAIT_PAGE_S:
+        return False
+    elsewhere = refresh["url"] not in ("", status.get("url", ""))
+    return elsewhere or status.get("length", 0) < 400

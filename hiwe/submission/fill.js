@@ -1,0 +1,240 @@
+// Sets controls as a person would and reads them back; one call for a whole assignment.
+// Runs where the last snapshot left its elements: window[Symbol.for('hiwe')].controls.
+
+const live = (window[Symbol.for('hiwe')] || { controls: [] }).controls;
+const tick = (ms) => new Promise((done) => setTimeout(done, ms));
+const squeeze = (text) => (text || '').replace(/\s+/g, ' ').trim();
+const fold = (text) => squeeze(text).normalize('NFKC').toLowerCase();
+const TYPED = new Set(['text', 'search', 'textarea', 'email', 'tel', 'url', 'password', 'number']);
+const DATES = new Set(['date', 'month', 'week', 'time', 'datetime-local']);
+
+const view = (el) => el.ownerDocument.defaultView;
+const fire = (el, kind, name, init) => el.dispatchEvent(
+  new (view(el))[kind](name, { bubbles: true, cancelable: true, composed: true, ...init }));
+const key = (el, name, pressed) => fire(el, 'KeyboardEvent', name, { key: pressed, code: pressed });
+const told = (el) => { fire(el, 'InputEvent', 'input', { inputType: 'insertText' }); };
+const changed = (el) => fire(el, 'Event', 'change', { cancelable: false });
+
+const pointed = (el) => {
+  const r = el.getBoundingClientRect();
+  const at = { clientX: r.left + r.width / 2, clientY: r.top + r.height / 2, button: 0, detail: 1 };
+  fire(el, 'PointerEvent', 'pointerdown', at);
+  fire(el, 'MouseEvent', 'mousedown', at);
+  if (el.focus && el.tabIndex >= 0) el.focus({ preventScroll: true });
+  fire(el, 'PointerEvent', 'pointerup', at);
+  fire(el, 'MouseEvent', 'mouseup', at);
+  el.click();
+};
+
+const seen = (el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  && el.getClientRects().length > 0;
+
+/** Write through the prototype's setter: frameworks put their own on the element. */
+const write = (el, text) => {
+  const proto = el.localName === 'textarea' ? view(el).HTMLTextAreaElement
+    : el.localName === 'input' ? view(el).HTMLInputElement : null;
+  const own = proto && Object.getOwnPropertyDescriptor(proto.prototype, 'value');
+  if (own) own.set.call(el, text); else el.value = text;
+};
+
+const suggests = (el) => el.hasAttribute('aria-autocomplete') || el.hasAttribute('aria-owns')
+  || el.getAttribute('role') === 'combobox' || el.hasAttribute('aria-controls')
+  || /autocomplete|typeahead|suggest/i.test(el.className + ' ' + el.id);
+
+/** Leave a control as with the Tab key: pop-ups close, checks run. */
+const leave = (el) => {
+  key(el, 'keydown', 'Tab');
+  el.blur();
+};
+
+const hiddenOf = (el) => {
+  const scope = el.form || el.closest('form') || el.ownerDocument;
+  return Array.from(scope.querySelectorAll('input[type=hidden]'), (h) => h.value).join('\u0000');
+};
+
+const OPTIONS = '[role=option],li,.ui-menu-item,.autocomplete-suggestion,.tt-suggestion,'
+  + '[class*="suggest"] > *,[class*="autocomplete"] > *,[class*="option"],[id*="suggest"] > *';
+
+/** Suggestions on show that were not there before; those in links would leave the page. */
+const suggestionsFor = (el, before) => {
+  const found = [];
+  for (const o of el.getRootNode().querySelectorAll(OPTIONS)) {
+    if (before.has(o) || !seen(o) || o.contains(el)) continue;
+    const link = o.querySelector('a[href]') || o.closest('a[href]');
+    if (link && !/^(#|javascript:)/.test(link.getAttribute('href'))) continue;
+    if (!o.querySelector(OPTIONS)) found.push(o);
+  }
+  return found;
+};
+
+const shown = (el) => new Set(Array.from(el.getRootNode().querySelectorAll(OPTIONS)).filter(seen));
+
+const best = (options, text) => {
+  const wanted = fold(text);
+  const bare = (o) => fold(o.textContent).replace(/\s*[([]\d[\d.,]*[)\]]$/, '');
+  return options.find((o) => fold(o.textContent) === wanted) || options.find((o) => bare(o) === wanted)
+    || options.find((o) => fold(o.getAttribute('data-value') || o.title) === wanted);
+};
+
+/** Choose the suggestion that is the value itself, if the page offers suggestions. */
+const pick = async (el, text, before, hiddenBefore, reacted) => {
+  const until = performance.now() + (suggests(el) || reacted === 2 ? 1500 : 300);
+  let offered = [];
+  for (;;) {
+    offered = suggestionsFor(el, before);
+    const hit = best(offered, text);
+    if (hit) { pointed(hit); await tick(0); return 'picked'; }
+    if (performance.now() > until || (offered.length && reacted !== 2)) break;
+    await tick(25);
+  }
+  const emptied = hiddenOf(el) !== hiddenBefore;
+  const strict = el.getAttribute('aria-autocomplete') === 'list' || emptied;
+  return offered.length && strict ? 'not_offered' : strict && emptied ? 'not_offered' : 'typed';
+};
+
+const typeInto = async (el, text, note) => {
+  if (el.maxLength >= 0 && text.length > el.maxLength) return 'too_long';
+  const before = shown(el);
+  const hidden = hiddenOf(el);
+  const requests = performance.getEntriesByType('resource').length;
+  el.focus({ preventScroll: true });
+  const observer = new MutationObserver(() => {});
+  observer.observe(el.ownerDocument, { subtree: true, childList: true, attributes: true });
+  key(el, 'keydown', text.slice(-1));
+  if (el.isContentEditable) {
+    el.ownerDocument.getSelection().selectAllChildren(el);
+    el.ownerDocument.execCommand('insertText', false, text);
+  } else {
+    write(el, text);
+    told(el);
+  }
+  key(el, 'keyup', text.slice(-1));
+  await 0;
+  const reacted = observer.takeRecords().length ? 1 : 0;
+  observer.disconnect();
+  let how = 'typed';
+  if (reacted || suggests(el) || hiddenOf(el) !== hidden || el.autocomplete === 'off') {
+    const asks = performance.getEntriesByType('resource').length > requests;
+    how = await pick(el, text, before, hidden, asks || suggests(el) ? 2 : reacted);
+  }
+  note.how = how;
+  if (!el.isContentEditable) changed(el);
+  leave(el);
+  return how === 'not_offered' ? how : '';
+};
+
+const optionIndex = (select, want) => {
+  const all = Array.from(select.options);
+  const free = (o) => !o.disabled && !(o.parentNode.localName === 'optgroup' && o.parentNode.disabled);
+  const fits = [
+    (o) => o.value === want.value && squeeze(o.label || o.text) === want.label,
+    (o) => fold(o.label || o.text) === fold(want.label),
+    (o) => want.value !== '' && o.value === want.value,
+  ];
+  for (const fit of fits) {
+    const i = all.findIndex((o) => free(o) && fit(o));
+    if (i >= 0) return i;
+  }
+  return -1;
+};
+
+const chooseIn = (select, wants) => {
+  const places = wants.map((w) => optionIndex(select, w));
+  if (places.includes(-1)) return 'no_option';
+  const before = Array.from(select.selectedOptions, (o) => o.index).join();
+  select.focus({ preventScroll: true });
+  if (select.multiple) {
+    Array.from(select.options).forEach((o, i) => { o.selected = places.includes(i); });
+  } else {
+    select.selectedIndex = places[0];
+  }
+  if (before !== Array.from(select.selectedOptions, (o) => o.index).join()) {
+    told(select);
+    changed(select);
+  }
+  return '';
+};
+
+const checkBoxes = (item) => {
+  for (const i of item.controls) {
+    const el = live[i];
+    const wanted = item.values.some((v) => v.control === i);
+    if (wanted && el.disabled) return 'disabled';
+    if (el.checked !== wanted && !(el.type === 'radio' && !wanted)) el.click();
+  }
+  return '';
+};
+
+const openList = async (el, want) => {
+  if (el.getAttribute('role') !== 'listbox') pointed(el);
+  const until = performance.now() + 1500;
+  do {
+    const ids = `${el.getAttribute('aria-controls') || ''} ${el.getAttribute('aria-owns') || ''}`;
+    const lists = ids.trim().split(/\s+/).map((id) => id && el.ownerDocument.getElementById(id));
+    const scopes = [el, ...lists.filter(Boolean), el.ownerDocument];
+    for (const scope of scopes) {
+      const hit = best(Array.from(scope.querySelectorAll('[role=option]')).filter(seen), want.label);
+      if (hit) { pointed(hit); await tick(0); return ''; }
+    }
+    await tick(25);
+  } while (performance.now() < until);
+  return 'no_option';
+};
+
+const heldBy = (item) => {
+  const el = live[item.controls[0]];
+  if (item.kind === 'select') {
+    return Array.from(el.selectedOptions, (o) => squeeze(o.label || o.text)).join('\n');
+  }
+  if (item.kind === 'radio' || item.kind === 'checkbox') {
+    return item.values.filter((v) => live[v.control].checked).map((v) => v.label).join('\n');
+  }
+  if (item.kind === 'listbox') {
+    const on = Array.from(el.querySelectorAll('[role=option][aria-selected=true]'));
+    return on.map((o) => squeeze(o.textContent)).join('\n');
+  }
+  return el.value === undefined || el.isContentEditable ? squeeze(el.textContent) : String(el.value);
+};
+
+/** Whether the control holds what was wanted; text may be tidied by the page (spaces, case). */
+const holds = (item) => {
+  const held = heldBy(item);
+  const el = live[item.controls[0]];
+  if (!el.isConnected) return 'gone';
+  if (item.kind === 'select' || item.kind === 'radio' || item.kind === 'checkbox') {
+    return held.split('\n').sort().join() === item.values.map((v) => v.label).sort().join() ? '' : 'not_taken';
+  }
+  if (item.kind === 'combobox') return fold(held).includes(fold(item.values[0].label)) ? '' : 'not_taken';
+  if (item.kind === 'listbox') return held === '' || fold(held).includes(fold(item.values[0].label)) ? '' : 'not_taken';
+  if (item.kind === 'range' || item.kind === 'number') return Number(held) === Number(item.values[0].label) ? '' : 'not_taken';
+  return fold(held) === fold(item.values[0].label) ? '' : 'not_taken';
+};
+
+const setOne = async (item, note) => {
+  const el = live[item.controls[0]];
+  if (!el || !el.isConnected) return 'gone';
+  if (item.kind === 'radio' || item.kind === 'checkbox') return checkBoxes(item);
+  if (el.matches(':disabled') || el.getAttribute('aria-disabled') === 'true') return 'disabled';
+  if (item.kind === 'select') return chooseIn(el, item.values);
+  if (item.kind === 'combobox' || item.kind === 'listbox') return openList(el, item.values[0]);
+  const text = item.values[0].label;
+  if (DATES.has(item.kind) || item.kind === 'range' || item.kind === 'color') {
+    el.focus({ preventScroll: true });
+    write(el, text);
+    told(el);
+    changed(el);
+    leave(el);
+    return el.value === '' ? 'refused' : '';
+  }
+  return typeInto(el, text, note);
+};
+
+const fill = async (items) => {
+  const out = [];
+  for (const item of items) {
+    const note = {};
+    const wrong = await setOne(item, note) || holds(item);
+    out.push({ element: item.element, held: heldBy(item), wrong, how: note.how || '' });
+  }
+  return JSON.stringify(out);
+};
