@@ -1,0 +1,98 @@
+"""Is an element a box for anything: Search, Keyword(s), Query, All fields..., or nothing at all?"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import yaml
+
+from hiwe.lvs.concepts import aliases, concepts_of, label_key
+from hiwe.text import fold, is_soft, name_words, words
+
+if TYPE_CHECKING:
+    from hiwe.lvs.element_view import ElementView
+
+TEXT_KINDS = frozenset({"text", "search", "textarea", "datalist", "combobox"})
+
+
+@cache
+def _data() -> dict[str, dict[str, list[str]]]:
+    source = resources.files("hiwe.lvs").joinpath("generic.yaml").read_text(encoding="utf-8")
+    loaded: dict[str, dict[str, list[str]]] = yaml.load(
+        source, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    )
+    return loaded
+
+
+@cache
+def _words(kind: str) -> frozenset[str]:
+    return frozenset(fold(word) for listed in _data()[kind].values() for word in listed)
+
+
+@cache
+def _phrases() -> frozenset[tuple[str, ...]]:
+    return frozenset(
+        label_key(phrase, None) for listed in _data()["phrases"].values() for phrase in listed
+    )
+
+
+@cache
+def _keywords() -> frozenset[tuple[str, ...]]:
+    """What 'keyword' is called in all languages: it makes a label generic whatever else it says."""
+    return frozenset(key for alias in aliases("keyword", None) if (key := label_key(alias, None)))
+
+
+def is_generic_label(label: str, language: str | None = None) -> bool:
+    """Whether the label says 'anything': it has a search word and no other telling word.
+
+    'Search for:', 'Mots-clés', 'Title or keyword' and 'All fields' are generic, 'Search by
+    author' is not.
+    """
+    found = words(label, None)
+    texts = {form for word in found for form in (word.text, word.stem)}
+    telling = [
+        word
+        for word in found
+        if not is_soft(word) and not {word.text, word.stem} & (_words("search") | _words("site"))
+    ]
+    if texts & _words("search") and not telling:
+        return True
+    if any(texts.issuperset(key) for key in _keywords()):
+        return True
+    key = label_key(label, None)
+    return bool(key) and (key in _phrases() or label_key(label, language) in _phrases())
+
+
+def is_generic(element: ElementView) -> bool:
+    """Whether a text element that matches no row is a box for anything.
+
+    Its label says so, or its name does and the label names nothing else that is known, or it has no
+    label, and neither name nor placeholder tell what it is for.
+    """
+    if element.kind not in TEXT_KINDS or element.is_finite or element.is_closed:
+        return False
+    shown = element.label or element.placeholder or ""
+    if is_generic_label(shown, element.language):
+        return True
+    if concepts_of(shown, element.language) or _names_concept(element.name):
+        return False
+    if _is_generic_name(element.name) or element.kind == "search":
+        return True
+    return not shown and not name_words(element.name) and not _is_part(element.name)
+
+
+def _is_generic_name(name: str) -> bool:
+    plain = fold("".join(char for char in name if char.isalnum()))
+    return plain in _words("names")
+
+
+def _is_part(name: str) -> bool:
+    """Whether a name belongs to a control that means something only beside others."""
+    return bool({fold(piece) for piece in re.split(r"[\W_]+", name)} & _words("parts"))
+
+
+def _names_concept(name: str) -> bool:
+    return bool(concepts_of(" ".join(word.text for word in name_words(name))))

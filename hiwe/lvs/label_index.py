@@ -1,0 +1,127 @@
+"""Find the rows whose label is most like a given one, among very many (inverted index)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hiwe.text import MISSPELT_LENGTH, Word, is_abbreviation, misspelt, words, words_similarity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+CANDIDATES = 96  # entries compared in full for one label; those with least to spare come first
+CONCEPT_FACTOR = 0.95  # a row's own words come before what the concept is called elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One way to call a row: its label, an alias, or a common name of its concept."""
+
+    row: int
+    words: tuple[Word, ...]
+    rule: str
+
+    @property
+    def factor(self) -> float:
+        """What a full match by this entry is worth."""
+        return CONCEPT_FACTOR if self.rule == "concept" else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A row (by its position) found for a label, how similar, and by which rule."""
+
+    row: int
+    similarity: float
+    rule: str
+
+
+class LabelIndex:
+    """The labels of a table for one language, ready to be searched."""
+
+    def __init__(self, entries: Iterable[tuple[int, str, str]], language: str | None) -> None:
+        """Take (row, label text, rule) triples; texts without a word are passed over."""
+        self._language = language
+        self._entries: list[Entry] = []
+        self._exact: dict[tuple[str, ...], list[int]] = {}
+        self._by_stem: dict[str, list[int]] = {}
+        self._by_text: dict[str, list[int]] = {}
+        self._vocabulary: list[str] | None = None
+        self._long: list[str] = []
+        self._dotted: list[str] = []
+        self.extend(entries)
+
+    def extend(self, entries: Iterable[tuple[int, str, str]]) -> None:
+        """Add entries; of those that come together the shortest are compared first."""
+        found = [Entry(row, words(text, self._language), rule) for row, text, rule in entries]
+        for entry in sorted((e for e in found if e.words), key=lambda e: _weight(e.words)):
+            at = len(self._entries)
+            self._entries.append(entry)
+            self._exact.setdefault(_texts(entry.words), []).append(at)
+            for word in entry.words:
+                self._by_stem.setdefault(word.stem, []).append(at)
+                self._by_text.setdefault(word.text, []).append(at)
+                if word.abbreviated:
+                    self._dotted.append(word.text)
+        self._vocabulary = None
+
+    def _words(self) -> list[str]:
+        """All words of the table, in order; the long ones are kept apart for misspellings."""
+        if self._vocabulary is None:
+            self._vocabulary = sorted(self._by_text)
+            self._long = [word for word in self._vocabulary if len(word) >= MISSPELT_LENGTH - 1]
+        return self._vocabulary
+
+    def search(self, label: Sequence[Word]) -> list[Hit]:
+        """Best hit of each row that has something in common with the label, best rows first."""
+        best: dict[int, Hit] = {}
+        for at in self._candidates(label):
+            entry = self._entries[at]
+            score = words_similarity(label, entry.words) * entry.factor
+            known = best.get(entry.row)
+            if score > 0.0 and (known is None or score > known.similarity):
+                best[entry.row] = Hit(entry.row, score, entry.rule)
+        return sorted(best.values(), key=lambda hit: (-hit.similarity, hit.row))
+
+    def _candidates(self, label: Sequence[Word]) -> Iterable[int]:
+        chosen = dict.fromkeys(self._exact.get(_texts(label), ())[:CANDIDATES])
+        heaviest = max((word.weight for word in label), default=0.0)
+        postings = [self._postings(word) for word in label if word.weight == heaviest]
+        for posting in sorted((p for p in postings if p), key=len):
+            room = CANDIDATES - len(chosen)
+            chosen.update(dict.fromkeys(islice(posting, max(room, 0))))
+        return chosen
+
+    def _postings(self, word: Word) -> list[int]:
+        texts = set(self._abbreviated(word))
+        if word.text not in self._by_text and word.stem not in self._by_stem:
+            self._words()
+            texts.update(misspelt(word.text, self._long))
+        lists = [self._by_text.get(text, []) for text in (word.text, word.stem, *sorted(texts))]
+        lists.append(self._by_stem.get(word.stem, []))
+        lists.append(self._by_stem.get(word.text, []))
+        full = [posting for posting in lists if posting]
+        return full[0] if len(full) == 1 else sorted({at for p in full for at in p[:CANDIDATES]})
+
+    def _abbreviated(self, word: Word) -> Iterator[str]:
+        """Words of the table that stand behind an abbreviation, or that abbreviate the word."""
+        if word.abbreviated:
+            vocabulary = self._words()
+            at = bisect_left(vocabulary, word.text[0])
+            for other in islice(vocabulary, at, None):
+                if other[0] != word.text[0]:
+                    break
+                if is_abbreviation(word.text, other):
+                    yield other
+        yield from (short for short in self._dotted if is_abbreviation(short, word.text))
+
+
+def _weight(label: Sequence[Word]) -> float:
+    return sum(word.weight for word in label)
+
+
+def _texts(label: Sequence[Word]) -> tuple[str, ...]:
+    return tuple(sorted(word.text for word in label))

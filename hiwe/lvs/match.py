@@ -1,0 +1,150 @@
+"""LabelMatch(E): which row of the table an element belongs to, and by which rule (section 5.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hiwe.lvs.concepts import concepts_of
+from hiwe.lvs.generic import is_generic
+from hiwe.lvs.label_index import Hit
+from hiwe.text import base_language, name_words, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hiwe.lvs.element_view import ElementView
+    from hiwe.lvs.label_index import LabelIndex
+    from hiwe.lvs.row import Row
+    from hiwe.lvs.row_table import RowTable
+
+OWN_WORDS = 0.96  # from here on the label is the row's own, whatever else it may mean
+TIE = 0.02  # two rows so near each other are no decision unless both are nearly certain
+CERTAIN = 0.9
+DOMAIN_OVERLAP = 0.5  # least part of the domain, or of the row, that the other must hold
+DOMAIN_LEAST = 2  # least number of values in common
+
+
+@dataclass(frozen=True, slots=True)
+class LabelMatch:
+    """The row found (or None), how similar, by which rule, and what came second.
+
+    `rule` is 'label', 'alias', 'concept', 'name', 'domain', 'generic' or 'none'; a generic element
+    has no row.
+    """
+
+    row: Row | None
+    similarity: float
+    rule: str
+    runner_up: str | None = None
+    runner_up_similarity: float = 0.0
+    generic: bool = False
+
+
+def label_match(
+    table: RowTable, element: ElementView, *, sigma: float, generic: bool = True
+) -> LabelMatch:
+    """Match by label, else by name, else by domain, else as a box for anything, else none."""
+    if element.is_closed:
+        return LabelMatch(None, 0.0, "none")
+    hits = _label_hits(table, element)
+    accepted = _accept(hits, table.rows, element, sigma)
+    if accepted:
+        return _match(accepted, hits, table.rows)
+    by_name = _by_name(table, element, sigma)
+    if by_name:
+        return _match(by_name, [by_name, *hits], table.rows)
+    by_domain = _by_domain(table, element)
+    if by_domain:
+        return _match(by_domain, [by_domain, *hits], table.rows)
+    if generic and is_generic(element):
+        return _nothing("generic", hits, table.rows)
+    return _nothing("none", hits, table.rows)
+
+
+def _label_hits(table: RowTable, element: ElementView) -> list[Hit]:
+    """Hits in the page's language; in any language where that finds nothing (pages lie)."""
+    label = element.label or element.placeholder or ""
+    code = base_language(element.language)
+    hits = _search(table.index(code), label, code)
+    if code is None or (hits and hits[0].similarity >= CERTAIN):
+        return hits
+    anywhere = _search(table.index(None), label, None)
+    better = anywhere and (not hits or anywhere[0].similarity > hits[0].similarity)
+    return anywhere if better else hits
+
+
+def _search(index: LabelIndex, label: str, language: str | None) -> list[Hit]:
+    return index.search(words(label, language))
+
+
+def _accept(
+    hits: Sequence[Hit], rows: Sequence[Row], element: ElementView, sigma: float
+) -> Hit | None:
+    """The best hit, if it reaches sigma, is no tie, and the label means nothing else."""
+    if not hits or hits[0].similarity < sigma:
+        return None
+    best = hits[0]
+    tied = len(hits) > 1 and best.similarity - hits[1].similarity < TIE
+    if tied and best.similarity < CERTAIN:
+        return None
+    if best.similarity < OWN_WORDS and _means_else(rows[best.row], element):
+        return None
+    return best
+
+
+def _means_else(row: Row, element: ElementView) -> bool:
+    """Whether the label is understood, and not as what the row is about."""
+    said = concepts_of(element.label or element.placeholder or "", element.language)
+    return bool(said) and not said & row.concepts()
+
+
+def _by_name(table: RowTable, element: ElementView, sigma: float) -> Hit | None:
+    """The row that the name or id attribute spells out in full, if no other is as near."""
+    from_name = name_words(element.name)
+    if not from_name:
+        return None
+    hits = table.index(None).search(from_name)
+    if not hits or hits[0].similarity < max(sigma, CERTAIN):
+        return None
+    tied = len(hits) > 1 and hits[0].similarity - hits[1].similarity < TIE
+    if tied or _means_else(table.rows[hits[0].row], element):
+        return None
+    return Hit(hits[0].row, hits[0].similarity, "name")
+
+
+def _by_domain(table: RowTable, element: ElementView) -> Hit | None:
+    """The row with most values in common with a domain, by part of the smaller of the two."""
+    if len(element.domain) < DOMAIN_LEAST:
+        return None
+    best: Hit | None = None
+    for at, row in enumerate(table.rows):
+        values = table.values_of(row, element.language)
+        common = sum(1 for option in element.domain if values.find(option) is not None)
+        score = common / max(1, min(len(element.domain), len(values)))
+        enough = common >= DOMAIN_LEAST and score >= DOMAIN_OVERLAP
+        if enough and (best is None or score > best.similarity):
+            best = Hit(at, score, "domain")
+    return None if best is None or _means_else(table.rows[best.row], element) else best
+
+
+def _match(best: Hit, hits: Sequence[Hit], rows: Sequence[Row]) -> LabelMatch:
+    second = next((hit for hit in hits if hit.row != best.row), None)
+    return LabelMatch(
+        rows[best.row],
+        best.similarity,
+        best.rule,
+        rows[second.row].label if second else None,
+        second.similarity if second else 0.0,
+    )
+
+
+def _nothing(rule: str, hits: Sequence[Hit], rows: Sequence[Row]) -> LabelMatch:
+    return LabelMatch(
+        None,
+        0.0,
+        rule,
+        rows[hits[0].row].label if hits else None,
+        hits[0].similarity if hits else 0.0,
+        generic=rule == "generic",
+    )

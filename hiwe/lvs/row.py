@@ -1,0 +1,39 @@
+"""A row of the LVS table: a label with aliases, and its fuzzy value set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hiwe.lvs.concepts import concepts_of
+from hiwe.lvs.value import Provenance
+from hiwe.lvs.value_set import FuzzyValueSet
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """`label` and `aliases` as a person wrote them; `provenance` is that of the row itself.
+
+    `category` names the built-in category whose values follow the page's language; `concept` the
+    common concept that a person declared for the row; `generic_*` count how the row's values fared
+    in boxes for anything.
+    """
+
+    label: str
+    aliases: tuple[str, ...] = ()
+    values: FuzzyValueSet = field(default_factory=FuzzyValueSet)
+    provenance: Provenance = Provenance.EXPLICIT
+    category: str | None = None
+    concept: str | None = None
+    generic_successes: float = 0.0
+    generic_failures: float = 0.0
+
+    def __repr__(self) -> str:
+        """Short: label and number of values."""
+        return f"<Row {self.label!r} {len(self.values)} values>"
+
+    def concepts(self) -> frozenset[str]:
+        """Common concepts the row is about: the one declared, else those its names name."""
+        if self.concept:
+            return frozenset({self.concept})
+        own = concepts_of(self.label, "en") or concepts_of(self.label)
+        return own or frozenset(c for alias in self.aliases for c in concepts_of(alias, "en"))

@@ -1,0 +1,291 @@
+"""Label text: normalise it, and say how similar two labels are.
+
+A label is compared word by word, whatever the order. Words have weights: stop words (articles,
+range words) none, soft words ('enter', 'name', 'any', 'film') little, all others one; a label
+made of soft words alone keeps them at full weight. The word lists, endings and look-alikes of each
+language are data (`text.yaml`); the rules here know scripts only.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SOFT_WEIGHT = 0.1
+LABEL_EXTRA = 0.5  # cost of a word that only the label has: 'birth date' is no 'date'
+ROW_EXTRA = 0.3  # cost of a word that only the row has: 'date' may well be its 'flight date'
+INFLECTED = 0.97  # two forms of one word: 'Авторы' and 'Автор'
+ABBREVIATED = 0.9  # 'Dir.' and 'Director'
+MISSPELT_LENGTH = 9  # shorter words that differ inside are too often different words
+
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|（[^（）]*）|【[^【】]*】|<[^<>]*>")
+_WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*\.?")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\D)(?=\d)|(?<=\d)(?=\D)")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_ELISION = re.compile(r"(?<=\w)['\u2019\u02bc`](?=\w)")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_SCRIPTS = ("latin", "cyrillic", "greek", "arabic", "hebrew")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a label: folded text, stem, weight, and whether a dot cut it short."""
+
+    text: str
+    stem: str
+    weight: float
+    abbreviated: bool = False
+
+
+@cache
+def _data() -> dict[str, Any]:
+    source = resources.files("hiwe").joinpath("text.yaml").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return loaded
+
+
+def base_language(language: str | None) -> str | None:
+    """Two-letter code of a language tag ('it-IT' -> 'it'); None when there is none that we know."""
+    code = re.split(r"[-_]", (language or "").strip().casefold())[0]
+    code = {"nb": "no", "nn": "no"}.get(code, code)
+    return code if code in _data()["stop"] else None
+
+
+@cache
+def _word_set(kind: str, language: str | None) -> frozenset[str]:
+    lists: dict[str, list[str]] = _data()[kind]
+    chosen = lists if language is None else {language, "en"} & lists.keys()
+    return frozenset(fold(word) for code in chosen for word in lists[code])
+
+
+@cache
+def _distinct(first: str, second: str) -> bool:
+    return any(first in group and second in group for group in _data()["distinct"])
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """Casefolded NFKC text without the accents of alphabets (Latin, Greek, Cyrillic, Hebrew...)."""
+    text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text).casefold())
+    kept: list[str] = []
+    for char in unicodedata.normalize("NFD", text):
+        alphabetic = not kept or ord(kept[-1]) < 0x0700
+        if unicodedata.category(char) == "Mn" and alphabetic:
+            continue
+        kept.append(char)
+    return unicodedata.normalize("NFC", "".join(kept)).replace("ı", "i").replace("ø", "o")
+
+
+def clean(text: str) -> str:
+    """Label text for people: one line, no bracketed remark, required mark, colon or bullet."""
+    text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    outside = _BRACKETS.sub(" ", text)
+    text = outside if re.search(r"\w", outside) else text
+    text = " ".join(text.split())
+    trimmed = re.sub(r"^[\W_]+|[^\w.)\]%€$£]+$", "", text).rstrip(". ")
+    return (trimmed if "(" in trimmed else trimmed.rstrip(")")) or text
+
+
+@lru_cache(maxsize=65536)
+def words(text: str, language: str | None = None) -> tuple[Word, ...]:
+    """The weighted words of a label in their order; () for a text without letter or digit."""
+    code = base_language(language)
+    outside = _BRACKETS.sub(" ", unicodedata.normalize("NFKC", text))
+    pieces = _WORDS.findall(_ELISION.sub(" ", outside if re.search(r"\w", outside) else text))
+    found = [word for piece in pieces for word in _split(piece, code)]
+    return _weighted(found, code)
+
+
+def _split(piece: str, language: str | None) -> Iterable[tuple[str, bool]]:
+    """Folded words of one written piece, each with whether a dot ended it."""
+    abbreviated, piece = piece.endswith("."), piece.rstrip(".")
+    parts = piece.split("-")
+    if len(parts) > 1 and min(len(part) for part in parts) == 1:
+        parts = ["".join(parts)]  # 'e-mail' is 'email'
+    for part in parts:
+        for word in _uncompound(fold(part), language):
+            yield word, abbreviated and part is parts[-1]
+
+
+def _uncompound(word: str, language: str | None) -> Sequence[str]:
+    """Parts of a word of an unspaced script or of a compound with a known first part."""
+    if _UNSPACED.search(word):
+        return _unspaced(word)
+    if language in (None, "de", "nl", "sv", "da", "no", "fi"):
+        for first in _data()["compounds"]:
+            if word.startswith(first) and len(word) - len(first) >= 3:
+                return (first, word[len(first) :])
+    return (word,)
+
+
+@lru_cache(maxsize=65536)
+def _unspaced(word: str) -> tuple[str, ...]:
+    little = [
+        one
+        for kind in ("stop", "soft")
+        for one in _word_set(kind, None)
+        if _UNSPACED.search(one) and len(one) < len(word)
+    ]
+    for one in sorted(little, key=len, reverse=True):
+        rest = len(word) - len(one)
+        if rest < 2:
+            continue
+        if word.endswith(one):
+            return (*_unspaced(word[:rest]), one)
+        if word.startswith(one) and (len(one) >= 2 or one == "の"):
+            return (one, *_unspaced(word[len(one) :]))
+        head, joint, tail = word.partition(one)
+        if joint and one == "の" and head and tail:
+            return (*_unspaced(head), one, *_unspaced(tail))
+    return (word,)
+
+
+def _weighted(found: list[tuple[str, bool]], language: str | None) -> tuple[Word, ...]:
+    stop, soft = _word_set("stop", language), _word_set("soft", language)
+    soft |= frozenset(_data()["compounds"])
+    kept = [(word, dot) for word, dot in found if word not in stop] or found
+    weights = [SOFT_WEIGHT if w in soft or w.isdecimal() else 1.0 for w, _ in kept]
+    if kept and max(weights) < 1.0:
+        weights = [1.0] * len(kept)
+    pairs = zip(kept, weights, strict=True)
+    return tuple(Word(w, stem(w, language), weight, dot) for (w, dot), weight in pairs)
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str, language: str | None = None) -> str:
+    """A folded word without its inflection ending, by language or, unknown, by script."""
+    endings = _data()["endings"]
+    script = _script(word)
+    if script is None:
+        return word
+    if script == "arabic" and word.startswith("ال") and len(word) > 4:
+        word = word[2:]
+    shortened = word
+    for key in (language, script):
+        if key not in endings or (key == language and _script_of_endings(key) != script):
+            continue
+        rules = endings[key]
+        for ending in sorted(map(fold, rules["list"]), key=len, reverse=True):
+            if shortened.endswith(ending) and len(shortened) - len(ending) >= rules["min"]:
+                shortened = shortened[: -len(ending)]
+                break
+    if script == "latin" and shortened.endswith("ie") and word.endswith("ies"):
+        shortened = shortened[:-2] + "y"
+    return shortened
+
+
+@cache
+def _script_of_endings(language: str) -> str | None:
+    return _script(_data()["endings"][language]["list"][0])
+
+
+def _script(word: str) -> str | None:
+    name = unicodedata.name(word[0], "") if word else ""
+    return next((script for script in _SCRIPTS if name.startswith(script.upper())), None)
+
+
+def is_soft(word: Word, language: str | None = None) -> bool:
+    """Whether a word is a soft one ('name', 'film'), also in a label that has no others."""
+    code = base_language(language)
+    return word.weight < 1.0 or word.text in _word_set("soft", code)
+
+
+def normalise(text: str, language: str | None = None) -> tuple[str, ...]:
+    """Stems of a label's telling words, in order: 'Title of the film:' -> ('titl',).
+
+    Soft words are left out unless there are no others; () for a text without letter or digit.
+    """
+    return tuple(word.stem for word in words(text, language) if word.weight == 1.0)
+
+
+def name_words(name: str) -> tuple[Word, ...]:
+    """The words of a name or id attribute ('ctl00$txtDirectorName' -> director, name)."""
+    pieces = [p for part in re.split(r"[\W_]+", name) for p in _CAMEL.split(part)]
+    markup = frozenset(_data()["markup"])
+    folded = (fold(p) for p in pieces if p and not p.isdecimal())
+    telling = [p for p in folded if p not in markup and not (len(p) == 1 and p.isascii())]
+    return tuple(Word(word, stem(word), 1.0) for word in telling)
+
+
+def word_similarity(first: Word, second: Word) -> float:
+    """How surely two words are one: 1 equal, then inflected, abbreviated, misspelt; else 0."""
+    if first.text == second.text:
+        return 1.0
+    if _distinct(first.text, second.text):
+        return 0.0
+    if first.stem == second.stem or first.stem == second.text or first.text == second.stem:
+        return INFLECTED
+    if first.abbreviated or second.abbreviated:
+        short, long = sorted((first.text, second.text), key=len)
+        return ABBREVIATED if is_abbreviation(short, long) else 0.0
+    return _misspelling(first.text, second.text)
+
+
+def is_abbreviation(short: str, long: str) -> bool:
+    """Whether a dotted word may stand for the other: its beginning, or a contraction of it."""
+    if len(short) < 2 or len(short) >= len(long) or short[0] != long[0]:
+        return False
+    rest = iter(long)
+    contracted = len(short) >= 3 or short[-1] == long[-1]
+    return long.startswith(short) or (contracted and all(char in rest for char in short))
+
+
+def _misspelling(first: str, second: str) -> float:
+    if min(len(first), len(second)) < MISSPELT_LENGTH - 1:
+        return 0.0
+    distance = OSA.distance(first, second, score_cutoff=1)
+    longest = max(len(first), len(second))
+    return 1.0 - 2.0 * distance / longest if distance == 1 and longest >= MISSPELT_LENGTH else 0.0
+
+
+def words_similarity(label: Sequence[Word], row: Sequence[Word]) -> float:
+    """Similarity in [0, 1] of a label's words to a row's; see `similarity`."""
+    if not label or not row:
+        return 0.0
+    pairs = [(word_similarity(a, b), i, j) for i, a in enumerate(label) for j, b in enumerate(row)]
+    free_label, free_row = set(range(len(label))), set(range(len(row)))
+    common = 0.0
+    for score, i, j in sorted(pairs, key=lambda pair: -pair[0]):
+        if score > 0.0 and i in free_label and j in free_row:
+            free_label.remove(i)
+            free_row.remove(j)
+            common += score * (label[i].weight + row[j].weight) / 2.0
+    matched = sum(w.weight for i, w in enumerate(label) if i not in free_label)
+    matched = (matched + sum(w.weight for j, w in enumerate(row) if j not in free_row)) / 2.0
+    extra = LABEL_EXTRA * sum(label[i].weight for i in free_label)
+    extra += ROW_EXTRA * sum(row[j].weight for j in free_row)
+    return common / (matched + extra) if matched else 0.0
+
+
+def similarity(a: str, b: str, language: str | None = None) -> float:
+    """How similar label `a` is to row label `b`, in [0, 1].
+
+    Each word takes part in at most one pair; what is common is weighed against the words that
+    only one side has, more against those of `a` (a Tversky index over edit-distance word pairs).
+    """
+    return words_similarity(words(a, language), words(b, language))
+
+
+def similarities(a: str, rows: Iterable[str], language: str | None = None) -> list[float]:
+    """`similarity` of one label to each row label, in their order."""
+    label = words(a, language)
+    return [words_similarity(label, words(row, language)) for row in rows]
+
+
+def misspelt(word: str, vocabulary: Sequence[str], *, limit: int = 8) -> list[str]:
+    """Words of the vocabulary that `word` may be a misspelling of, nearest first (batch)."""
+    if len(word) < MISSPELT_LENGTH - 1:
+        return []
+    hits = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=1, limit=limit)
+    return [hit for hit, _, _ in hits if _misspelling(word, hit) and not _distinct(word, hit)]
