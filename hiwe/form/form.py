@@ -56,6 +56,9 @@ class Element:
     depends_on: int | None = None  # position of the parent whose choice fills this one
     label_cost: float = 0.0
     data: tuple[tuple[str, str], ...] = ()
+    captions: tuple[Option, ...] = ()  # choices that are no values, left out of `options`
+    label_text: str = ""  # the label as shown, with required marks and remarks
+    widget: bool = False  # hidden itself, set through a stand-in that a script drew
 
     @property
     def is_finite(self) -> bool:
@@ -108,6 +111,10 @@ class Form:
     evidence: tuple[tuple[str, float], ...] = ()  # why searchable: feature, weight
     frame: int = 0
     charset: str = ""
+    target: str = ""
+    box: Box | None = None
+    visible: bool = True
+    copies: tuple[int, ...] = ()  # `DomForm.index` of the duplicates merged into this one
 
     def __repr__(self) -> str:
         return f"<Form {self.method} {self.action} {len(self.elements)} elements>"

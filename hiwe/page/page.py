@@ -41,6 +41,33 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Association:
+    """Markup that ties a text to a control.
+
+    `source` is for, wrap, labelledby or aria-label. `label` numbers the `<label>` among the
+    page's labels (None for the others). `shared` says that the tie is ambiguous: the id it
+    names is used more than once.
+    """
+
+    source: str
+    text: str
+    box: Box
+    visible: bool
+    label: int | None = None
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A fieldset or ARIA group: its caption and the group around it (None at the top)."""
+
+    text: str
+    source: str  # legend | aria
+    box: Box | None = None
+    parent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Control:
     """A control of the page as the browser sees it.
 
@@ -80,6 +107,19 @@ class Control:
     formmethod: str = ""
     data: tuple[tuple[str, str], ...] = ()
     order: int = 0  # place in document order, counted together with the text runs
+    covered: bool = False  # something else lies over its middle (an overlay); still visible
+    widget: bool = False  # hidden itself; `box` is that of the stand-in that a person uses
+    tabbable: bool = True
+    role: str = ""
+    class_name: str = ""
+    on_change: str = ""  # its onchange attribute
+    associations: tuple[Association, ...] = ()
+    wrapped_by: int | None = None  # the `<label>` that it stands in
+    group: int | None = None  # innermost of `Page.groups`
+    cell: tuple[int, int, int, int, int] | None = None  # as of TextRun
+    node: int = -1  # place in `Page.parents`
+    frame: int = 0
+    inside: str = ""  # nearest of nav, header, footer, aside, ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +144,7 @@ class DomForm:
     box: Box
     visible: bool
     frame: int = 0
+    aria_label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +165,12 @@ class TextRun:
     order: int
     source: str = "text"
     cell: tuple[int, int, int, int, int] | None = None
+    node: int = -1  # place in `Page.parents`
+    label: int | None = None  # the `<label>` that it stands in
+    inside: str = ""  # nearest of legend, th, h1..h6, nav, footer, ...
+    linked: bool = False  # all of it is link text
+    hint: bool = False  # a description (aria-describedby)
+    frame: int = 0
     extra: tuple[tuple[str, Any], ...] = ()
 
 
@@ -161,7 +208,12 @@ class Page:
     controls: tuple[Control, ...] = ()
     texts: tuple[TextRun, ...] = ()
     links: tuple[Link, ...] = ()
-    layout: dict[str, Any] = field(default_factory=dict)  # further layout facts for LITE
+    groups: tuple[Group, ...] = ()
+    parents: tuple[int, ...] = ()  # parent of each element of the walk, -1 at the top
+    frames: tuple[str, ...] = ()  # addresses of the documents; the page itself is first
+    direction: str = "ltr"
+    clickables: int = 0  # how many elements of the html carry `hiwe-click`
+    layout: dict[str, Any] = field(default_factory=dict)  # further layout facts
     dialogs: tuple[str, ...] = ()
     exchanges: tuple[Exchange, ...] = ()
     fetched_at: str = ""

@@ -1,0 +1,71 @@
+"""Label text made clean: required marks, colons, bullets, 'optional' remarks, range words out."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from hiwe.form.words import is_word, tokens
+
+_REMARK = re.compile(r"\s*[(\[（【]([^()\[\]（）【】]*)[)\]）】]\s*")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_EDGES = re.compile(r"^[\s*:：•·●○►»>|†✱∗＊_=~-]+|[\s*:：•·●|†✱∗＊_=~»>-]+$")
+_TAIL = re.compile(r"[\s*:：†✱∗＊]+$")
+_MARKS = re.compile(r"[\s*＊✱†!]*")
+
+
+@lru_cache(maxsize=16384)
+def shown_label(text: str) -> str:
+    """A label as a person sees it, on one line, without closing colon or mark or remark."""
+    text = " ".join(_INVISIBLE.sub("", text).replace("\xa0", " ").split())
+    text = _without_remarks(text)
+    return _TAIL.sub("", text) or text
+
+
+@lru_cache(maxsize=16384)
+def clean_label(text: str) -> str:
+    """A label's own words: also without leading marks and bullets; '' for marks alone."""
+    text = _EDGES.sub("", shown_label(text))
+    return text if tokens(text) else ""
+
+
+def _without_remarks(text: str) -> str:
+    """Drop '(optional)', '[required]' in any language; other brackets belong to the label."""
+
+    def replaced(match: re.Match[str]) -> str:
+        said = tokens(match.group(1))
+        if not said and _MARKS.fullmatch(match.group(1)):
+            return " "
+        wholly = said and all(is_word("optional", t) or is_word("required", t) for t in said)
+        return " " if wholly or _is_remark(match.group(1)) else match.group(0)
+
+    outside = _REMARK.sub(replaced, text).strip()
+    return " ".join(outside.split()) if tokens(outside) else text
+
+
+def _is_remark(text: str) -> bool:
+    from hiwe.form.words import without
+
+    said = tokens(text)
+    return 0 < len(said) <= 4 and not tokens(without("required", without("optional", text)))
+
+
+def split_range_word(text: str) -> tuple[str, str]:
+    """Part a label from a range word at its end or start: 'Year from' gives ('Year', 'from').
+
+    The second part is 'from', 'to' or ''; the first is '' for a range word alone.
+    """
+    said = tokens(text)
+    if not said or len(said) > 5:
+        return text, ""
+    for role in ("from", "to"):
+        if len(said) == 1 and is_word(role, said[0]):
+            return "", role
+    for role in ("from", "to"):
+        if is_word(role, said[-1]):
+            rest = re.sub(r"[\W_]*[^\W_]+[\W_]*$", "", text)
+            return rest, role
+        if is_word(role, said[0]) and len(said[0]) > 1:
+            rest = re.sub(r"^[\W_]*[^\W_]+[\W_]*", "", text)
+            return rest, role
+    return text, ""

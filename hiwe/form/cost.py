@@ -1,0 +1,167 @@
+"""What it costs to give a text to a slot: distance, side, table cell, what lies between, the text.
+
+Units are roughly pixels: a text that touches the left edge of a field costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hiwe.form.geometry import place_of
+from hiwe.form.words import tokens
+
+if TYPE_CHECKING:
+    from hiwe.form.geometry import Place
+    from hiwe.form.sight import Sight
+    from hiwe.form.slot import Slot
+    from hiwe.page.page import Box, Control, TextRun
+
+# base cost, cost a pixel of gap, cost a pixel out of line; by kind of slot and side
+SIDES: dict[str, dict[str, tuple[float, float, float]]] = {
+    "field": {
+        "left": (2, 0.14, 0.8),
+        "above": (8, 0.7, 0.22),
+        "inside": (10, 0, 0),
+        "right": (42, 0.3, 1.2),
+        "below": (58, 0.9, 0.4),
+    },
+    "choice": {
+        "right": (0, 0.5, 1.0),
+        "left": (30, 0.5, 1.0),
+        "inside": (12, 0, 0),
+        "below": (36, 0.8, 0.4),
+        "above": (44, 0.8, 0.4),
+    },
+    "group": {
+        "left": (8, 0.14, 0.5),
+        "above": (6, 0.6, 0.22),
+        "inside": (40, 0, 0),
+        "right": (80, 0.3, 1.0),
+        "below": (90, 0.9, 0.4),
+    },
+}
+MIRROR = {"left": "right", "right": "left"}
+WITHOUT = {"field": 120.0, "choice": 110.0, "group": 80.0}  # price of no label
+WORST = 160.0  # dearer texts are no candidates
+BETWEEN = 34.0
+ORDER_BETWEEN = 7.0
+WRONG_ORDER = 10.0
+SHARED_CONTAINER = (0.0, 0.0, 9.0, 14.0, 18.0)  # by the number of fields in the common container
+OTHER_CELL = 26.0
+LONG = 60  # characters
+
+_EXAMPLE = re.compile(r"^\W*(e\.?\s?g\b|ex[.:]|example|z\.?\s?b\b|p\.\s?ex|por ejemplo|例)", re.I)
+
+
+def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -> float:
+    """Cost of `text` as the label of `slot`, `inf` when it cannot be one.
+
+    `above` holds the nodes over the slot's first control, to see how much else the smallest
+    common container holds.
+    """
+    place = place_of(text.box, slot.box)
+    side = place.side
+    if sight.page.direction == "rtl":
+        side = MIRROR.get(side, side)
+    cost = _layout_cost(place, side, text, slot)
+    if cost > WORST:
+        return float("inf")
+    cost += _container_cost(text, slot, sight, above)
+    cost += _order_cost(text, slot, sight)
+    if cost > WORST:
+        return float("inf")
+    cost += BETWEEN * _between(text.box, slot, place, sight.fields)
+    cost += text_cost(text, slot.kind)
+    return max(cost, 0.0) if cost <= WORST else float("inf")
+
+
+def _layout_cost(place: Place, side: str, text: TextRun, slot: Slot) -> float:
+    base, a_pixel, out_of_line = SIDES[slot.kind][side]
+    gap, offset = place.across, min(place.offset, 150.0)
+    cell = slot.first.cell
+    cost = base
+    if text.cell and cell and text.cell[0] == cell[0]:
+        same_row = text.cell[1] < cell[1] + cell[3] and cell[1] < text.cell[1] + text.cell[3]
+        same_column = text.cell[2] < cell[2] + cell[4] and cell[2] < text.cell[2] + text.cell[4]
+        if same_row and same_column:
+            cost -= 4
+        elif same_row and place.side in ("left", "right"):
+            gap *= 0.15
+            offset *= 0.5
+        elif same_column and place.side in ("above", "below"):
+            gap *= 0.12
+            offset *= 0.4
+        else:
+            cost += OTHER_CELL
+    return cost + gap * a_pixel + offset * out_of_line
+
+
+def _container_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -> float:
+    node = sight.common(text.node, above)
+    if node < 0:
+        return 30.0
+    others = sight.fields_below.get(node, 0) - (len(slot.controls) - 1)
+    return SHARED_CONTAINER[max(0, min(others, len(SHARED_CONTAINER) - 1))]
+
+
+def _order_cost(text: TextRun, slot: Slot, sight: Sight) -> float:
+    first, last = slot.controls[0].order, slot.controls[-1].order
+    before = text.order < first
+    cost = WRONG_ORDER if before == (slot.kind == "choice") else 0.0
+    low, high = (text.order, first) if before else (last, text.order)
+    between = sum(1 for f in sight.fields if low < f.order < high)
+    return cost + ORDER_BETWEEN * min(between, 3)
+
+
+def _between(text: Box, slot: Slot, place: Place, fields: tuple[Control, ...]) -> int:
+    """How many other fields lie in the corridor between the text and the slot."""
+    box = slot.box
+    if place.side in ("left", "right"):
+        x0, x1 = (
+            (text.x + text.w, box.x) if place.side == "left" else (box.x + box.w, text.x)
+        )
+        y0, y1 = max(text.y, box.y), min(text.y + text.h, box.y + box.h)
+    elif place.side in ("above", "below"):
+        y0, y1 = (
+            (text.y + text.h, box.y) if place.side == "above" else (box.y + box.h, text.y)
+        )
+        x0, x1 = max(text.x, box.x), min(text.x + max(text.w, 20), box.x + box.w)
+    else:
+        return 0
+    mine = slot.controls
+    count = 0
+    for f in fields:
+        b = f.box
+        if b.x + b.w > x0 + 2 and b.x < x1 - 2 and b.y + b.h > y0 + 2 and b.y < y1 - 2:
+            count += f not in mine if len(mine) > 1 else f is not mine[0]
+    return min(count, 3)
+
+
+def text_cost(text: TextRun, kind: str) -> float:
+    """How little a text looks like a label, whatever its place (negative: it does)."""
+    said = text.text
+    cost = 0.0
+    if len(said) > LONG and kind != "choice":
+        cost += min(40.0, (len(said) - LONG) * 0.5)
+    if text.linked and kind != "choice":
+        cost += 18
+    if text.hint:
+        cost += 45
+    if said[0] in "([（" and kind != "choice":
+        cost += 14
+    if _EXAMPLE.match(said):
+        cost += 30
+    if text.inside in ("h1", "h2", "h3", "h4") and kind == "field":
+        cost += 14
+    if said.endswith((":", "：", "*", "?", "？")) or text.label is not None:
+        cost -= 6
+    elif text.inside in ("th", "dt", "legend"):
+        cost -= 4
+    if text.bold:
+        cost -= 1
+    if kind != "choice" and all(t.isdigit() for t in tokens(said)):
+        cost += 12
+    if text.source == "alt":
+        cost += 6
+    return cost

@@ -1,0 +1,61 @@
+"""What an element is for: a value to search by, or something to leave alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hiwe.form.words import name_speaks_of, name_tokens, speaks_of
+
+if TYPE_CHECKING:
+    from hiwe.form.element import Draft
+
+TRAP_NAMES = frozenset({"honeypot", "hp", "honey", "bottrap", "captcha_trap", "nospam"})
+PAGING_NAMES = frozenset(
+    "sort order sortby orderby sortorder perpage pagesize limit startwith columns columndisplay "
+    "display layout dir direction rpp ipp resultsperpage numresults hitsperpage group groupdir "
+    "sortdir sortdesc startat offset page".split()
+)
+NO_VALUE_KINDS = frozenset({"password", "file", "color"})
+
+
+def role_of(draft: Draft, label: str, *, form_is_seen: bool) -> str:
+    """value, paging, contact or trap. `form_is_seen`: at least one element of the form is."""
+    first = draft.first
+    if form_is_seen and not draft.visible:
+        return "trap"
+    if TRAP_NAMES & set(name_tokens(first.name)) or not _reached(draft):
+        return "trap"
+    if _is_contact(draft, label):
+        return "contact"
+    if _is_paging(draft, label):
+        return "paging"
+    return "value"
+
+
+def _reached(draft: Draft) -> bool:
+    """A text box that keyboards cannot reach and that no person is to fill in is a trap."""
+    first = draft.first
+    off = first.autocomplete in ("off", "nope", "new-password")
+    return draft.kind != "text" or first.tabbable or first.widget or not off or first.readonly
+
+
+def _is_contact(draft: Draft, label: str) -> bool:
+    if draft.kind in ("email", "tel"):
+        return True
+    if draft.kind != "text":
+        return False
+    return (
+        speaks_of("email", label)
+        or speaks_of("phone", label)
+        or name_speaks_of("email", draft.first.name)
+        or name_speaks_of("phone", draft.first.name)
+    )
+
+
+def _is_paging(draft: Draft, label: str) -> bool:
+    if speaks_of("paging", label):
+        return True
+    joined = "".join(name_tokens(draft.first.name))
+    if draft.kind in ("select", "radio", "checkbox", "number", "text", "combobox"):
+        return joined in PAGING_NAMES
+    return False

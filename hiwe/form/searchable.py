@@ -1,0 +1,127 @@
+"""Searchable or not, and why: sure signs first, then the sum of the features' weights."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import yaml
+
+from hiwe.form.feature import features
+from hiwe.form.words import name_speaks_of, name_tokens, speaks_of
+
+if TYPE_CHECKING:
+    from hiwe.form.feature import Sketch
+    from hiwe.form.form import Element
+
+CODE_NAMES = frozenset("sql query_sql code script html css json expression formula cypher sparql xpath".split())
+
+# which reason a refused form gets, by what its features speak of; the first that holds wins
+REASONS = (
+    ("logout", "logout"), ("login", "login"), ("recover", "recover"), ("register", "register"),
+    ("subscribe", "newsletter"), ("cart", "cart"), ("poll", "poll"), ("contact", "contact"),
+    ("side", "export"), ("paging", "paging"),
+)  # fmt: skip
+EVIDENCE_KEPT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`score` is the probability that a person calls it a search form; evidence: feature, weight."""
+
+    searchable: bool
+    reason: str
+    score: float
+    evidence: tuple[tuple[str, float], ...]
+
+
+@cache
+def weights() -> dict[str, float]:
+    """Weight of each feature; 'bias' and 'threshold' among them."""
+    text = resources.files("hiwe.form").joinpath("searchable.yaml").read_text("utf-8")
+    loaded: dict[str, float] = yaml.safe_load(text)["weights"]
+    return loaded
+
+
+def decide(sketch: Sketch) -> Decision:
+    """Is this a form to search with? The reason names what it is instead."""
+    sure = sure_reason(sketch)
+    if sure:
+        return Decision(False, sure, 0.0, ((sure, -99.0),))
+    found = features(sketch)
+    table = weights()
+    total = table["bias"] + sum(table.get(f, 0.0) for f in found)
+    score = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+    parts = sorted(((f, table[f]) for f in found if f in table), key=lambda p: -abs(p[1]))
+    evidence = tuple(parts[:EVIDENCE_KEPT])
+    if score >= table["threshold"]:
+        return Decision(True, "search", round(score, 3), evidence)
+    return Decision(False, _reason(sketch, found), round(score, 3), evidence)
+
+
+def sure_reason(sketch: Sketch) -> str:
+    """The reason that alone forbids to send a form, '' for none."""
+    fields = sketch.fields
+    if sketch.method == "DIALOG":
+        return "dialog"
+    if not sketch.elements:
+        return "no_fields"
+    passwords = sum(e.kind == "password" for e in fields)
+    if passwords:
+        return _password_reason(sketch, passwords)
+    if any(e.kind == "file" for e in fields):
+        return "upload"
+    if any(_is_code(e) for e in fields):
+        return "code"
+    if any(_is_card(e) for e in fields):
+        return "payment"
+    if sketch.method == "POST" and any(
+        e.kind in ("textarea", "contenteditable") and len(e.default) > 200 for e in fields
+    ):
+        return "edit"
+    return ""
+
+
+def _password_reason(sketch: Sketch, passwords: int) -> str:
+    button = " ".join(s.text for s in sketch.submitters[:1])
+    if passwords > 1 or speaks_of("register", button) or len(sketch.fields) > 4:
+        return "register"
+    return "login"
+
+
+def _is_code(element: Element) -> bool:
+    return element.kind == "textarea" and bool(
+        CODE_NAMES & {*name_tokens(element.name), *name_tokens(element.id)}
+    )
+
+
+def _is_card(element: Element) -> bool:
+    return name_speaks_of_card(element.name) or name_speaks_of_card(element.id)
+
+
+def name_speaks_of_card(name: str) -> bool:
+    """Does an identifier ask for a payment card?"""
+    joined = "".join(name_tokens(name))
+    return any(w in joined for w in ("cardnumber", "creditcard", "ccnumber", "cvv", "cvc2", "ccnum"))
+
+
+def _reason(sketch: Sketch, found: frozenset[str]) -> str:
+    places = ("button", "submit_name", "form", "action", "heading", "label", "name")
+    for place in places[:4]:
+        for meaning, reason in REASONS:
+            if f"{place}:{meaning}" in found:
+                return reason
+    if "kind:textarea" in found:
+        return "contact"
+    if "email" in found:
+        return "newsletter" if len(sketch.fields) <= 2 else "contact"
+    for place in places[4:]:
+        for meaning, reason in REASONS:
+            if f"{place}:{meaning}" in found:
+                return reason
+    return "not_search"
+
+

@@ -1,0 +1,99 @@
+"""What LITE looks at on one page: the candidate texts, the controls between, the tree above them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hiwe.form.element import NO_FIELD
+from hiwe.form.words import tokens
+
+if TYPE_CHECKING:
+    from hiwe.page.page import Box, Control, Page, TextRun
+
+REACH_ABOVE_PX = 160.0
+REACH_BELOW_PX = 70.0
+FARTHEST_HEADER_PX = 1500.0
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A page as LITE sees it. `texts` are the visible runs with letters or digits, by height."""
+
+    page: Page
+    texts: tuple[TextRun, ...]
+    fields: tuple[Control, ...]  # visible, no buttons
+
+    @classmethod
+    def of(cls, page: Page) -> Sight:
+        """Take from a page what can be a label or stand in the way of one."""
+        texts = [
+            t
+            for t in page.texts
+            if t.visible and t.inside not in ("button", "nav") and tokens(t.text)
+        ]
+        fields = tuple(c for c in page.controls if c.visible and c.kind not in NO_FIELD)
+        return cls(page, tuple(sorted(texts, key=lambda t: t.box.y)), fields)
+
+    @cached_property
+    def _heights(self) -> list[float]:
+        return [t.box.y for t in self.texts]
+
+    @cached_property
+    def _by_table(self) -> dict[int, list[tuple[int, TextRun]]]:
+        found: dict[int, list[tuple[int, TextRun]]] = {}
+        for number, text in enumerate(self.texts):
+            if text.cell:
+                found.setdefault(text.cell[0], []).append((number, text))
+        return found
+
+    @cached_property
+    def fields_below(self) -> dict[int, int]:
+        """How many visible fields stand below each node of the tree (absent: none)."""
+        counts: dict[int, int] = {}
+        for field in self.fields:
+            for node in self.ancestors(field.node):
+                counts[node] = counts.get(node, 0) + 1
+        return counts
+
+    @cached_property
+    def tied(self) -> frozenset[int]:
+        """Numbers of the labels that markup ties to exactly one control without doubt."""
+        found: set[int] = set()
+        for control in self.page.controls:
+            for tie in control.associations:
+                if tie.label is not None and not tie.shared:
+                    found.add(tie.label)
+        return frozenset(found)
+
+    def ancestors(self, node: int) -> list[int]:
+        """The node and all above it, innermost first."""
+        parents = self.page.parents
+        found = []
+        while node >= 0:
+            found.append(node)
+            node = parents[node]
+        return found
+
+    def common(self, node: int, above: dict[int, int]) -> int:
+        """The innermost node over `node` that is among `above`, -1 if none."""
+        parents = self.page.parents
+        while node >= 0 and node not in above:
+            node = parents[node]
+        return node
+
+    def near(self, box: Box, table: int | None) -> list[tuple[int, TextRun]]:
+        """Texts (with their number) close enough to be a label of what stands in `box`.
+
+        Texts of its table count however high above it they stand: a header row serves all rows.
+        """
+        low = bisect_left(self._heights, box.y - REACH_ABOVE_PX)
+        high = bisect_right(self._heights, box.y + box.h + REACH_BELOW_PX)
+        found = list(enumerate(self.texts[low:high], low))
+        if table is not None:
+            for number, text in self._by_table.get(table, ()):
+                if box.y - FARTHEST_HEADER_PX < text.box.y < box.y - REACH_ABOVE_PX:
+                    found.append((number, text))
+        return found

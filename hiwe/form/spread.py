@@ -1,0 +1,166 @@
+"""Labels that serve several elements: ranges ('Year from [ ] to [ ]'), parts of a date or number."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hiwe.form.clean import clean_label, shown_label, split_range_word
+from hiwe.form.cost import label_cost
+from hiwe.form.slot import Slot
+from hiwe.form.element import union
+from hiwe.form.words import name_tokens, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hiwe.form.element import Draft
+    from hiwe.form.lite import Label
+    from hiwe.form.sight import Sight
+
+EXPLICIT = frozenset({"for", "wrap", "aria"})
+WEAK = frozenset({"none", "name"})
+NAME_PAIRS = (
+    ("from", "to"), ("min", "max"), ("start", "end"), ("begin", "end"), ("low", "high"),
+    ("lower", "upper"), ("gte", "lte"), ("gt", "lt"), ("since", "until"), ("after", "before"),
+    ("von", "bis"), ("da", "a"), ("desde", "hasta"), ("de", "a"), ("od", "do"), ("first", "last"),
+    ("minimum", "maximum"), ("begin", "finish"), ("earliest", "latest"), ("fra", "til"),
+    ("van", "tot"), ("du", "au"), ("min", "maks"), ("dal", "al"), ("de", "ate"), ("1", "2"),
+)  # fmt: skip
+BASE_WORST = 44.0  # dearer texts do not name a range
+PART_GAP_PX = 30.0
+ONE_LINE_PX = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What an element is called, after ranges and parts: `role` is from, to or ''."""
+
+    label: str
+    text: str
+    source: str
+    runner_up: str
+    cost: float
+    role: str = ""
+    partner: int | None = None
+
+
+def name_elements(
+    drafts: Sequence[Draft], labels: Sequence[Label], sight: Sight
+) -> list[Naming]:
+    """Turn the elements' labels to their names: bind ranges, share labels among parts."""
+    namings = [
+        Naming(clean_label(x.text), shown_label(x.text), x.source, clean_label(x.runner_up), x.cost)
+        for x in labels
+    ]
+    for i in range(len(drafts) - 1):
+        if namings[i].partner is None and _could_pair(drafts[i], drafts[i + 1]):
+            _bind_range(i, drafts, namings, sight)
+    for i in range(1, len(drafts)):
+        if namings[i].source in WEAK and _is_next_part(drafts[i - 1], drafts[i], sight):
+            before = namings[i - 1]
+            if before.source not in WEAK:
+                namings[i] = replace(before, role=namings[i].role, partner=namings[i].partner)
+    return namings
+
+
+def _could_pair(one: Draft, other: Draft) -> bool:
+    if one.is_boxes or other.is_boxes:
+        return False
+    alike = one.kind == other.kind or "select" not in (one.kind, other.kind)
+    return alike and one.first.frame == other.first.frame and one.kind not in ("textarea", "password")
+
+
+def _bind_range(i: int, drafts: Sequence[Draft], namings: list[Naming], sight: Sight) -> None:
+    first, second = namings[i], namings[i + 1]
+    base, role = split_range_word(first.label)
+    other_base, other_role = split_range_word(second.label)
+    by_words = role == "from" and other_role == "to" and _same_base(base, other_base)
+    by_names = _names_pair(drafts[i].first.name or drafts[i].first.id,
+                           drafts[i + 1].first.name or drafts[i + 1].first.id)
+    by_dash = second.source in WEAK and _dash_between(drafts[i], drafts[i + 1], sight)
+    if not (by_words or by_names or by_dash):
+        return
+    if by_names and not by_words:
+        weak = second.source in WEAK or other_role == "to" or first.label == second.label
+        base = base if role == "from" else first.label
+        if not weak and not _same_base(base, other_base if other_role else second.label):
+            return
+    if by_dash and not (by_words or by_names):
+        base = base if role == "from" else first.label
+    found = base or other_base or _base_label(drafts[i], drafts[i + 1], namings, sight)
+    if found:
+        base = clean_label(found)
+    for k, side in ((i, "from"), (i + 1, "to")):
+        namings[k] = _as_half(namings[k], base, side, i + 1 if k == i else i)
+
+
+def _as_half(naming: Naming, base: str, role: str, partner: int) -> Naming:
+    if not base:
+        return replace(naming, role=role, partner=partner)
+    keep_text = naming.source in EXPLICIT
+    source = "layout" if naming.source in WEAK else naming.source
+    text = naming.text if keep_text else base
+    return replace(naming, label=base, text=text, source=source, role=role, partner=partner)
+
+
+def _same_base(one: str, other: str) -> bool:
+    return not one or not other or tokens(one) == tokens(other)
+
+
+def _names_pair(one: str, other: str) -> bool:
+    """Do two identifiers differ in one range word alone: year_from and year_to?"""
+    a, b = name_tokens(one), name_tokens(other)
+    if len(a) != len(b) or len(a) < 2 and not a:
+        return False
+    unlike = [(x, y) for x, y in zip(a, b, strict=True) if x != y]
+    return len(unlike) == 1 and unlike[0] in NAME_PAIRS and unlike[0] != ("1", "2")
+
+
+def _on_one_line(one: Draft, other: Draft) -> bool:
+    a, b = one.box, other.box
+    return abs(a.y + a.h / 2 - b.y - b.h / 2) < ONE_LINE_PX and b.x >= a.x + a.w - 2
+
+
+def _dash_between(one: Draft, other: Draft, sight: Sight) -> bool:
+    if not (one.visible and other.visible and _on_one_line(one, other)):
+        return False
+    between = [
+        t.text
+        for t in sight.page.texts
+        if one.first.order < t.order < other.first.order and t.visible
+    ]
+    return len(between) == 1 and re.fullmatch(r"\s*(?:[-–—~〜～…]|\.\.+|bis|to)\s*", between[0]) is not None
+
+
+def _is_next_part(one: Draft, other: Draft, sight: Sight) -> bool:
+    """Right of the other with nothing but punctuation between: area code, number."""
+    if one.is_boxes or other.is_boxes or not (one.visible and other.visible):
+        return False
+    if not _on_one_line(one, other) or other.box.x - one.box.x - one.box.w > PART_GAP_PX:
+        return False
+    return not any(
+        one.first.order < t.order < other.first.order and t.visible and tokens(t.text)
+        for t in sight.page.texts
+    )
+
+
+def _base_label(
+    one: Draft, other: Draft, namings: Sequence[Naming], sight: Sight
+) -> str:
+    """The text that names a range as a whole: near the box round both halves."""
+    controls = (one.first, other.first)
+    slot = Slot("group", -1, controls, union([c.box for c in controls if c.visible]))
+    if not slot.visible:
+        return ""
+    above = {node: depth for depth, node in enumerate(sight.ancestors(slot.first.node))}
+    used = {n.text for n in namings}
+    best, text = BASE_WORST, ""
+    for _, run in sight.near(slot.box, slot.first.cell[0] if slot.first.cell else None):
+        if shown_label(run.text) in used or run.inside in ("h1", "h2"):
+            continue
+        cost = label_cost(run, slot, sight, above)
+        if cost < best:
+            best, text = cost, run.text
+    return text

@@ -1,0 +1,126 @@
+"""Words of forms in many languages: does a text speak of searching, of a log-in, of 'any'?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+
+import yaml
+
+from hiwe.text import fold
+
+_TOKENS = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[a-zA-Z])(?=\d)|(?<=\d)(?=[a-zA-Z])")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+@dataclass(frozen=True, slots=True)
+class WordClass:
+    """One meaning: whole words, beginnings of words, phrases, pieces of unspaced scripts."""
+
+    whole: frozenset[str]
+    beginnings: tuple[str, ...]
+    phrases: tuple[tuple[str, ...], ...]
+    pieces: tuple[str, ...]
+
+
+@lru_cache(maxsize=16384)
+def tokens(text: str) -> tuple[str, ...]:
+    """Folded words of a text, in order."""
+    return tuple(_TOKENS.findall(fold(text)))
+
+
+@lru_cache(maxsize=16384)
+def name_tokens(name: str) -> tuple[str, ...]:
+    """Folded words of an identifier: 'yearFrom', 'year_from' and 'year-from' give two."""
+    return tuple(_TOKENS.findall(fold(_CAMEL.sub(" ", name).replace("_", " "))))
+
+
+@cache
+def _classes() -> dict[str, WordClass]:
+    text = resources.files("hiwe.form").joinpath("words.yaml").read_text("utf-8")
+    loaded: dict[str, dict[str, list[str]]] = yaml.load(
+        text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    )
+    return {
+        meaning: _word_class([str(w) for words in by_language.values() for w in words])
+        for meaning, by_language in loaded.items()
+    }
+
+
+def _word_class(written: list[str]) -> WordClass:
+    whole: set[str] = set()
+    beginnings: set[str] = set()
+    phrases: set[tuple[str, ...]] = set()
+    pieces: set[str] = set()
+    for word in written:
+        if _UNSPACED.search(word):
+            pieces.add(fold(word).rstrip("*"))
+            continue
+        parts = tokens(word)
+        if len(parts) > 1:
+            phrases.add(parts)
+        elif word.endswith("*"):
+            beginnings.add(parts[0])
+        else:
+            whole.add(parts[0])
+    return WordClass(
+        frozenset(whole), tuple(sorted(beginnings)), tuple(sorted(phrases)), tuple(sorted(pieces))
+    )
+
+
+def is_word(meaning: str, token: str) -> bool:
+    """Is one folded word of this meaning?"""
+    words = _classes()[meaning]
+    return (
+        token in words.whole
+        or token.startswith(words.beginnings)
+        or any(piece in token for piece in words.pieces)
+    )
+
+
+@lru_cache(maxsize=32768)
+def speaks_of(meaning: str, text: str) -> bool:
+    """Does the text hold a word or phrase of this meaning, in any language?"""
+    return bool(text) and _match(meaning, tokens(text))
+
+
+@lru_cache(maxsize=32768)
+def name_speaks_of(meaning: str, name: str) -> bool:
+    """Does an identifier (name, id, class, path) hold a word of this meaning?"""
+    return bool(name) and _match(meaning, name_tokens(name))
+
+
+def _match(meaning: str, found: tuple[str, ...]) -> bool:
+    words = _classes()[meaning]
+    for token in found:
+        if token in words.whole or (words.beginnings and token.startswith(words.beginnings)):
+            return True
+        if any(piece in token for piece in words.pieces):
+            return True
+    return any(_holds(found, phrase) for phrase in words.phrases)
+
+
+def _holds(found: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
+    n = len(phrase)
+    return any(found[i : i + n] == phrase for i in range(len(found) - n + 1))
+
+
+def without(meaning: str, text: str) -> str:
+    """The text without its words and phrases of this meaning; spelling otherwise kept."""
+    words = _classes()[meaning]
+    spans = [(m.start(), m.end(), fold(m.group())) for m in _TOKENS.finditer(text)]
+    drop: set[int] = set()
+    for i, (_, _, token) in enumerate(spans):
+        if is_word(meaning, token):
+            drop.add(i)
+        for phrase in words.phrases:
+            if tuple(s[2] for s in spans[i : i + len(phrase)]) == phrase:
+                drop.update(range(i, i + len(phrase)))
+    out = list(text)
+    for i in drop:
+        for place in range(spans[i][0], spans[i][1]):
+            out[place] = " "
+    return " ".join("".join(out).split())

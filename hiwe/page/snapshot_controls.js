@@ -1,0 +1,169 @@
+// Controls as the browser sees them: kind, value, owner, options, explicit association.
+
+const CONTROL_TAGS = new Set(['input', 'select', 'textarea', 'button']);
+const CLICK_INPUTS = new Set(['submit', 'image', 'button']);
+const WIDGET = new RegExp('select2|chosen|selectize|selectric|nice-?select|selectpicker|selectmenu'
+  + '|select-?box|choices|ts-control|custom-?select|multiselect|dropdown|jqtransform|styled'
+  + '|uniform|selector|combobox|jcf-|sbholder|fancy', 'i');
+const SPOKEN_SKIP = new Set(['select', 'textarea', 'button', 'script', 'style', 'datalist',
+  'noscript', 'template', 'option']);
+
+const squeezed = (text) => text.replace(/\s+/g, ' ').trim();
+const attribute = (el, name) => el.getAttribute(name) || '';
+
+/** The text of an element without the controls in it; images by their alternative text. */
+const spoken = (el, hiddenToo) => {
+  let out = '';
+  const step = (node) => {
+    if (node.nodeType === 3) { out += node.data; return; }
+    if (node.nodeType !== 1 || (node !== el && SPOKEN_SKIP.has(node.localName))) return;
+    if (node.localName === 'img') { out += ` ${attribute(node, 'alt')} `; return; }
+    if (node.localName === 'br') { out += ' '; return; }
+    if (!hiddenToo && node !== el && !node.checkVisibility({ visibilityProperty: true })) return;
+    const block = getComputedStyle(node).display !== 'inline';
+    if (block) out += ' ';
+    for (let c = node.firstChild; c; c = c.nextSibling) step(c);
+    if (block) out += ' ';
+  };
+  step(el);
+  return squeezed(out);
+};
+
+const dataOf = (el) => {
+  let out = null;
+  for (const a of el.attributes) {
+    if (a.name.startsWith('data-')) (out = out || []).push([a.name, a.value]);
+  }
+  return out;
+};
+
+/** One choice: short keys, defaults left out. */
+const choice = (value, label, group, selected, disabled, el, withData) => {
+  const o = { v: value, l: label };
+  if (group) o.g = group;
+  if (selected) o.s = 1;
+  if (disabled) o.d = 1;
+  if (el.id) o.i = el.id;
+  const data = withData && el.attributes.length ? dataOf(el) : null;
+  if (data) o.x = data;
+  return o;
+};
+
+const optionsOf = (list) => {
+  const withData = list.length <= 500;
+  return Array.from(list, (o) => {
+    const parent = o.parentNode;
+    const grouped = parent && parent.localName === 'optgroup';
+    return choice(o.value, squeezed(o.label || o.text), grouped ? parent.label : '', o.selected,
+      o.disabled || (grouped && parent.disabled), o, withData);
+  });
+};
+
+/** Elements that an id list attribute names, in the element's own tree. */
+const named = (el, name) => {
+  const ids = el.getAttribute(name);
+  if (!ids) return [];
+  const root = el.getRootNode();
+  const found = [];
+  for (const id of ids.trim().split(/\s+/)) {
+    const hit = (root.getElementById && root.getElementById(id)) || el.ownerDocument.getElementById(id);
+    if (hit) found.push(hit);
+  }
+  return found;
+};
+
+/** Choices of an ARIA list: inside the element, or in the list that it controls. */
+const ariaOptions = (el) => {
+  const lists = [el, ...named(el, 'aria-controls'), ...named(el, 'aria-owns')];
+  const out = [];
+  for (const list of lists) {
+    for (const o of list.querySelectorAll('[role=option]')) {
+      const text = squeezed(o.textContent);
+      out.push(choice(text, text, '', o.getAttribute('aria-selected') === 'true',
+        o.getAttribute('aria-disabled') === 'true', o, true));
+    }
+  }
+  return out;
+};
+
+/** The kind of a control, '' for an element that is none. */
+const kindOf = (el, tag) => {
+  if (tag === 'input' || tag === 'button') return el.type;
+  if (tag === 'select' || tag === 'textarea') return tag;
+  const role = el.getAttribute('role');
+  if (role === 'combobox') return el.querySelector('input') ? '' : 'combobox';
+  if (role === 'listbox') return 'listbox';
+  if (el.hasAttribute('contenteditable') && el.isContentEditable) return 'contenteditable';
+  if (tag.includes('-') && customElements.get(tag)?.formAssociated) return 'text';
+  return '';
+};
+
+/** A visible stand-in that a script library put beside a select that it hid. */
+const widgetOf = (el, s) => {
+  const near = [el.nextElementSibling, el.nextElementSibling?.nextElementSibling,
+    el.previousElementSibling, el.parentElement];
+  for (const w of near) {
+    if (!w || CONTROL_TAGS.has(w.localName) || w.localName === 'label') continue;
+    const tells = WIDGET.test(attribute(w, 'class')) || w.matches('[role=combobox],[aria-haspopup]');
+    if (!tells || w.contains(el) && w.querySelectorAll('select,input').length > 2) continue;
+    const b = placed(w.getBoundingClientRect(), s.d);
+    const open = w.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    if (open && b[2] - b[0] >= 12 && b[3] - b[1] >= 8 && b[2] > s.d.left + 1 && b[3] > s.d.top + 1) {
+      return b;
+    }
+  }
+  return null;
+};
+
+/** The label that stands for a hidden box: a styled radio, checkbox or file control. */
+const labelBoxOf = (el, s) => {
+  for (const label of el.labels || []) {
+    if (!label.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const b = placed(label.getBoundingClientRect(), s.d);
+    if (b[2] - b[0] >= 4 && b[3] - b[1] >= 4 && b[2] > s.d.left && b[3] > s.d.top) return b;
+  }
+  return null;
+};
+
+const buttonText = (el, tag, kind) => {
+  if (tag === 'button') return spoken(el, false) || attribute(el, 'aria-label') || attribute(el, 'title');
+  if (kind === 'image') return el.alt || attribute(el, 'aria-label') || el.title || el.value;
+  if (kind === 'submit' || kind === 'reset') {
+    return el.hasAttribute('value') ? el.value : (kind === 'submit' ? 'Submit' : 'Reset');
+  }
+  return kind === 'button' ? el.value : '';
+};
+
+const PLAIN = [['title', 'ti'], ['placeholder', 'ph'], ['aria-label', 'al'], ['autocomplete', 'ac'],
+  ['pattern', 'pt'], ['min', 'mi'], ['max', 'ma'], ['step', 'st'], ['role', 'ro'], ['class', 'cl'],
+  ['inputmode', 'im'], ['onchange', 'oc'], ['onclick', 'ok'], ['aria-roledescription', 'rd']];
+
+/** Attribute facts of a control, defaults left out. */
+const attributesOf = (el, c) => {
+  for (const a of el.attributes) {
+    const name = a.name;
+    if (name.startsWith('data-')) (c.x = c.x || []).push([name, a.value]);
+    else if (a.value) for (const p of PLAIN) if (p[0] === name) c[p[1]] = a.value;
+  }
+};
+
+const describeControl = (el, tag, kind, c) => {
+  attributesOf(el, c);
+  if (kind === 'hidden') { c.v = el.value; return; }
+  if (el.checked) c.ch = 1;
+  if (el.matches(':disabled') || el.getAttribute('aria-disabled') === 'true') c.di = 1;
+  if (el.readOnly || el.getAttribute('aria-readonly') === 'true') c.re = 1;
+  if (el.required || el.getAttribute('aria-required') === 'true') c.rq = 1;
+  if (el.multiple || el.getAttribute('aria-multiselectable') === 'true') c.mu = 1;
+  if (el.maxLength >= 0) c.ml = el.maxLength;
+  if (el.tabIndex < 0) c.tb = 1;
+  if (tag === 'select') c.o = optionsOf(el.options);
+  else if (kind === 'combobox' || kind === 'listbox') c.o = ariaOptions(el);
+  else if (tag === 'input' && el.list) c.o = optionsOf(el.list.options);
+  else if (tag === 'input' && el.getAttribute('role') === 'combobox') c.o = ariaOptions(el);
+  c.v = kind === 'contenteditable' || kind === 'combobox' ? squeezed(el.textContent)
+    : (kind === 'file' ? '' : String(el.value ?? ''));
+  if (tag === 'button' || tag === 'input') c.t = squeezed(buttonText(el, tag, kind));
+  if (el.hasAttribute('formaction')) c.fa = el.formAction;
+  if (el.hasAttribute('formmethod')) c.fm = el.formMethod;
+};
