@@ -41,6 +41,21 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Region:
+    """Items of one structure. `signature` names the structure: the tag path of its items.
+
+    `score` says how much it looks like a list of hits (0..1). `origin` is 'list', 'table',
+    'detail', 'lone' (a single item that only a known structure makes a hit), 'json', 'rows'
+    (a download) or 'feed'.
+    """
+
+    signature: str
+    origin: str
+    score: float
+    records: tuple[Record, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Count:
     """The site's own figures, e.g. '1-20 of 356': first and last item shown, total."""
 
@@ -49,6 +64,13 @@ class Count:
     total: int | None
     text: str
     capped: bool = False  # 'showing the first 50', 'more than 1,000'
+
+    @property
+    def shown(self) -> int | None:
+        """Number of items that the page says it shows; None when it does not say."""
+        if self.first is None or self.last is None:
+            return None
+        return self.last - self.first + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +102,10 @@ class Signal:
 class ResponseFeatures:
     """Everything the verdict needs to know of one response, small and picklable.
 
-    `significant` are digests of the text lines that neither the form page nor the probe
-    shows; `digest` is their combined hash; `words` counts them.
+    `significant` are digests of the text lines that the form page does not show (bound values
+    and clocks masked); `digest` is their combined hash. `records` are those of the likeliest
+    region, `lone` the single items that a known structure may make hits. `pages` are all the
+    numbered pager steps. `words` counts the words of the significant part.
     """
 
     url: str
@@ -99,6 +123,15 @@ class ResponseFeatures:
     form_unchanged: bool
     length: int
     retry_after_s: float | None = None
+    region: Region | None = None
+    lone: tuple[Region, ...] = ()
+    pages: tuple[PagerStep, ...] = ()
+    words: int = 0
+
+    def signal(self, name: str) -> Signal | None:
+        """The strongest signal called `name`, None if there is none."""
+        found = [signal for signal in self.signals if signal.name == name]
+        return max(found, key=lambda signal: signal.weight) if found else None
 
 
 @dataclass(frozen=True, slots=True)
