@@ -13,7 +13,8 @@ class Binding:
 
     `value` is what a person would choose or type: the option's label for a finite element
     (with `option` its position in `Element.options`), the text for an infinite one.
-    `weight` is M_V(v); `row` is the LVS row's label, '' for a value of the domain alone.
+    `weight` is M_V(v); `row` is the LVS row's label, '' for a value of the domain alone;
+    `source` is the value as the row has it where that differs, `provenance` how it came there.
     """
 
     element: int
@@ -21,14 +22,26 @@ class Binding:
     weight: float
     row: str = ""
     option: int | None = None
+    source: str = ""
+    provenance: str = ""
+
+    @property
+    def row_value(self) -> str:
+        """The value as the row names it: what the table's rewards ask for."""
+        return self.source or self.value
 
 
 @dataclass(frozen=True, slots=True)
 class ValueAssignment:
-    """Bindings of some elements; the others stay at their default (partial filling)."""
+    """Bindings of some elements; the others stay at their default (partial filling).
+
+    No binding at all is the open query: the form as it stands. `discover` asks only for the
+    domain of a dependent element: set the bindings, read the options, send nothing.
+    """
 
     bindings: tuple[Binding, ...]
     rank: float
+    discover: bool = False
 
     @property
     def template(self) -> tuple[int, ...]:
@@ -37,9 +50,13 @@ class ValueAssignment:
 
     def key(self, form_fingerprint: str) -> str:
         """Identity of the submission: form and real values; no tokens, no order (design, 5.9)."""
-        pairs = sorted((b.element, b.option if b.option is not None else -1, b.value)
-                       for b in self.bindings)
-        text = json.dumps([form_fingerprint, pairs], ensure_ascii=False)
+        pairs = sorted(
+            (b.element, b.option if b.option is not None else -1, b.value) for b in self.bindings
+        )
+        about = (
+            [form_fingerprint, pairs, "discover"] if self.discover else [form_fingerprint, pairs]
+        )
+        text = json.dumps(about, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def __repr__(self) -> str:

@@ -1,0 +1,199 @@
+"""The harvest order: partial filling, the templates that bring new records first.
+
+1. Templates of one element (or of the required ones), values of the task's rows before the
+   rest of a domain; they take turns, every other time the one with the best prospects.
+2. Answers that were cut off are narrowed, once a test has shown that the form narrows at all.
+3. Elements whose preset hides something are varied; where no element is accepted alone, larger
+   templates are tried.
+4. At the end side doors (lone boxes), and the open query where the form has a choice 'all'.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hiwe.submission.axis import LAST, TASK
+from hiwe.submission.bandit import NOT_ACCEPTED, NOTHING_FOUND, NOTHING_NEW
+from hiwe.submission.ledger import Ledger
+from hiwe.submission.narrowing import Prospect
+from hiwe.submission.sources import Candidate, Chain, Template, Variation
+from hiwe.submission.values import child_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hiwe.submission.catalogue import Catalogue
+    from hiwe.submission.outcome import Outcome
+    from hiwe.submission.sources import Bindings
+
+Source = Template | Chain | Variation
+
+TRIAL = 3  # submissions of each of the task's templates before others join
+DISCOUNT = {0: 1.0, 1: 0.5, 2: 0.25}  # of the expectation, by turn
+POOR = frozenset({NOTHING_FOUND, NOTHING_NEW})  # left because too little was to be gained
+GAIN, EXHAUSTED = "gain below threshold", "exhausted"
+
+
+class Harvest:
+    """Chooses the next assignment; what it chooses depends on its ledger alone."""
+
+    def __init__(self, catalogue: Catalogue, *, min_gain: float) -> None:
+        """Begin with no answer. `min_gain`: least share of the mean gain that is worth it."""
+        self.catalogue, self.min_gain = catalogue, min_gain
+        self.ledger = Ledger(catalogue)
+        self._grown = False
+        self._begin()
+
+    def _begin(self) -> None:
+        required = self.ledger.asked_for
+        self.chains = self.catalogue.chains(required, self.ledger)
+        self.templates: list[Source] = [*self.catalogue.templates(required), *self.chains]
+        self.variations: list[Source] = [
+            Variation(axis, self.ledger.answers) for axis in self.catalogue.restricting(required)
+        ]
+
+    def learn(self, outcome: Outcome) -> None:
+        """Take an outcome in, with the domains that were read on the way."""
+        before = self.ledger.asked_for
+        self.ledger.add(outcome)
+        if self.ledger.asked_for != before:
+            self._begin()
+        for child, options in outcome.domains:
+            self._read(outcome, child, options)
+        if outcome.discover and not outcome.domains:
+            for chain in self.chains:
+                chain.give_up(outcome.bindings)
+
+    def _read(self, outcome: Outcome, child: int, options: Iterable[object]) -> None:
+        for chain in self.chains:
+            values = next((v for v in chain.path[1:] if v.element == child), None)
+            if values is not None:
+                found, may_open = child_values(values, tuple(options))
+                chain.read(outcome.bindings, child, found, may_open=may_open)
+
+    def choose(self) -> Candidate | None:
+        """The best candidate now, None when there is none (or all wait for answers)."""
+        if self.catalogue.lacks(self.ledger.asked_for):
+            return None
+        if self.ledger.is_saturated(self.min_gain):
+            return None
+        self._settle()
+        self._grow()
+        heads = self._heads(self._worth(self.templates))
+        task = [(s, h) for s, h in heads if s.turn == TASK]
+        if task and (self._untried(task) or self.ledger.bandit.given % 2 == 0):
+            return min(task, key=lambda pair: self.ledger.bandit.arm(pair[0].key).given)[1]
+        return self._best([(s, h) for s, h in heads if s.turn != LAST]) or self._last(heads)
+
+    def reason(self) -> str:
+        """Why nothing more is offered."""
+        missing = self.catalogue.lacks(self.ledger.asked_for)
+        if missing:
+            labels = ", ".join(self.catalogue.form.elements[i].label or "?" for i in missing)
+            return f"no value for a required element: {labels}"
+        if self.ledger.is_saturated(self.min_gain):
+            return GAIN
+        left = {self.left_because(s) for s in (*self.templates, *self.variations)}
+        return GAIN if left & POOR else EXHAUSTED
+
+    def left_because(self, source: Source) -> str:
+        """Why a source is no longer asked, '' while it is."""
+        arm = self.ledger.bandit.arm(source.key)
+        if isinstance(source, Variation):
+            return NOTHING_NEW if arm.answered > source.size and not sum(arm.recent) else ""
+        proven = not arm.results and self.ledger.bandit.is_proven(source.key[0])
+        return arm.verdict(listed=source.listed, proven=proven)
+
+    def _worth(self, sources: list[Source]) -> list[Source]:
+        return [source for source in sources if not self.left_because(source)]
+
+    def _heads(self, sources: list[Source]) -> list[tuple[Source, Candidate]]:
+        heads = ((source, source.head(self.ledger.skip)) for source in sources)
+        return [(source, head) for source, head in heads if head is not None]
+
+    def _untried(self, task: list[tuple[Source, Candidate]]) -> bool:
+        return any(self.ledger.bandit.arm(source.key).given < TRIAL for source, _ in task)
+
+    def _best(self, heads: list[tuple[Source, Candidate]]) -> Candidate | None:
+        """The head with the highest score, or a part of a cut-off answer that promises more."""
+        busy = {element for source, _ in heads for element in _elements(source)}
+        free = [v for v in self.variations if not busy & set(_elements(v))]
+        pool = [*heads, *self._heads(self._worth(free))]
+        scored = [(self.ledger.bandit.score(s.key) * DISCOUNT[s.turn], h) for s, h in pool]
+        best = max(scored, key=lambda pair: pair[0], default=None)
+        narrowed = self._narrowest(best[0] if best else -1.0)
+        return narrowed or (best[1] if best else None)
+
+    def _narrowest(self, least: float) -> Candidate | None:
+        """A part of a cut-off answer whose score is above `least`; before all others the test."""
+        ledger = self.ledger
+        waiting = [n for n in ledger.narrowings if not n.is_resolved(ledger.known)]
+        if not waiting or not ledger.conjunction.may_narrow:
+            return None
+        mean = ledger.bandit.mean
+        scores = [(ledger.bandit.score(n.key, n.expected(mean)), n) for n in waiting]
+        for score, narrowing in sorted(scores, key=lambda pair: -pair[0]):
+            if score <= least:
+                return None
+            head = narrowing.head(self._judge)
+            if head is not None:
+                test = None if narrowing.halves else ledger.conjunction.test(ledger.answers)
+                return test if test and not ledger.is_given(test.bindings) else head
+        return None
+
+    def _last(self, heads: list[tuple[Source, Candidate]]) -> Candidate | None:
+        """Tests of how the form combines, side doors, blocked ones again, the open query."""
+        ledger = self.ledger
+        for test in (
+            ledger.conjunction.test(ledger.answers),
+            ledger.conjunction.union_test(ledger.answers),
+        ):
+            if test is not None and not ledger.is_given(test.bindings):
+                return test
+        if heads:
+            return heads[0][1]
+        if ledger.may_retry:
+            return Candidate(ledger.may_retry[0])
+        ready = self.catalogue.has_open_choice and not ledger.waits and not ledger.skip(())
+        return Candidate(()) if ready else None
+
+    def _settle(self) -> None:
+        """Move every narrowing on; one that is done may complete the one it came from."""
+        ledger = self.ledger
+        changed = True
+        while changed:
+            changed = False
+            for narrowing in reversed(ledger.narrowings):
+                changed |= narrowing.settle(ledger.known, self.catalogue.reader, self._judge)
+
+    def _judge(self, part: Bindings, added: Bindings) -> Prospect:
+        """Whether a part is to be asked for; what it adds must not be answered whole alone."""
+        ledger, query = self.ledger, self.catalogue.reader.query(part)
+        if query in ledger.pending:
+            return Prospect.WAIT
+        if ledger.skip(part):
+            return Prospect.DONE
+        answer = ledger.known.answers.get(self.catalogue.reader.query(added))
+        if answer is not None:
+            return Prospect.OPEN if answer.part else Prospect.DONE
+        key = ledger.choice_key(added)
+        source = next((s for s in self.templates if s.key == key), None)
+        if source is None or ledger.skip(added):
+            return Prospect.OPEN
+        left = self.left_because(source)
+        return Prospect.OPEN if left in POOR else Prospect.DONE if left else Prospect.WAIT
+
+    def _grow(self) -> None:
+        """Larger templates, when every element was refused alone."""
+        if self._grown or any(a.verdict.is_valid for a in self.ledger.answers):
+            return
+        if self.templates and all(self.left_because(s) == NOT_ACCEPTED for s in self.templates):
+            self._grown = True
+            self.templates = [*self.templates, *self.catalogue.grown(self.ledger.asked_for)]
+
+
+def _elements(source: Source) -> tuple[int, ...]:
+    if isinstance(source, Chain):
+        return tuple(v.element for v in source.path)
+    axes = source.axes if isinstance(source, Template) else (source.axis,)
+    return tuple(e for axis in axes for e in axis.elements)
