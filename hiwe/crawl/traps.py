@@ -2,7 +2,7 @@
 
 Two kinds of rule. Some addresses look wrong by themselves (`fault`): too long, too deep, the same
 segments over and over. Others are traps only by their number: addresses that differ in a number, a
-date, a filter are of one *shape*, and of each shape only so many are visited. Numbers are counted in
+date, a filter are of one *shape*, and of each shape only so many are visited. They are counted in
 the database, so that a resumed run does not begin to count anew.
 """
 
@@ -39,16 +39,15 @@ SORTING_NAMES = re.compile(
     r"|mode|display|per[_-]?page|page[_-]?size|limit|ordina(mento)?|tri|sortierung",
     re.IGNORECASE,
 )
-CALENDAR_NAMES = re.compile(
-    r"(cal(endar)?[_-]?)?(date?|day|month|mon|year|yr|week|ym|ymd|start|from|end|until|datum|tag"
-    r"|monat|jahr|woche|giorno|mese|anno|data|jour|mois|annee|dia|mes|ano)",
+CALENDAR_NAMES = re.compile(  # a year alone is none: there are not so many years
+    r"(cal(endar)?[_-]?)?(date|day|month|mon|week|ym|ymd|datum|monat|woche|giorno|mese|jour|mois"
+    r"|semaine|dia|mes)",
     re.IGNORECASE,
 )
 DATE = re.compile(
-    r"(19|20|21|22)\d\d[-_.]?(0?[1-9]|1[0-2])([-_.]?(0?[1-9]|[12]\d|3[01]))?(t.*)?", re.I
+    r"(19|20|21|22)\d\d[-_.]?(0?[1-9]|1[0-2])([-_.]?(0?[1-9]|[12]\d|3[01]))?(t.*)?", re.IGNORECASE
 )
 YEAR = re.compile(r"(1[5-9]|2\d|3\d)\d\d")
-PAGER_NAMES = re.compile(r"p|pg|page|seite|pagina|offset|start|skip|from", re.IGNORECASE)
 
 
 def fault(url: str) -> str | None:
@@ -146,7 +145,7 @@ def _is_date_parameter(name: str, value: str) -> bool:
     """Return whether a parameter tells a date: by its name and a number, or by its value."""
     if DATE.fullmatch(value) and not value.isdecimal():
         return True
-    named = CALENDAR_NAMES.fullmatch(_bare_name(name)) and not PAGER_NAMES.fullmatch(name)
+    named = CALENDAR_NAMES.fullmatch(_bare_name(name))
     return bool(named) and bool(re.fullmatch(r"[\d\-./]+", value))
 
 

@@ -47,6 +47,14 @@ class Database:
         except sqlite3.DatabaseError as exc:
             raise self._error(exc) from exc
 
+    @classmethod
+    def plain(cls, path: Path) -> Database:
+        """Return a new file without the run's tables: for exports."""
+        database = cls.__new__(cls)
+        database.path, database._depth = path, 0
+        database._connection = _connect(path, read_only=False)
+        return database
+
     def _prepare(self) -> None:
         """Set the journal and bring the tables up to date."""
         self._connection.execute("PRAGMA journal_mode = WAL")

@@ -117,6 +117,9 @@ class Totals:
     def _grouped(self, sql: str) -> dict[object, int]:
         return {row[0]: row[1] for row in self._db.rows(sql)}
 
+    def _grouped_by_id(self, sql: str) -> dict[int, int]:
+        return {row[0]: row[1] for row in self._db.rows(sql)}
+
     def verdicts(self) -> dict[Verdict, int]:
         """Return verdict -> number of counted submissions; every verdict is there."""
         found = self._grouped(
@@ -166,6 +169,13 @@ class Totals:
             )
             for row in self._db.rows("SELECT id FROM forms ORDER BY id")
         }
+
+    def new_records(self) -> dict[int, int]:
+        """Return form id -> records that its submissions, probes too, were the first to find."""
+        return self._grouped_by_id(
+            f"SELECT form, sum(new_records) FROM submissions WHERE state IN {COUNTED_STATES}"
+            " GROUP BY form"
+        )
 
     def skipped(self) -> dict[tuple[str, str], int]:
         """Return (kind, reason) -> how many actions were skipped or failed for that reason."""

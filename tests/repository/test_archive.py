@@ -154,7 +154,7 @@ PAGE = Page(
             True,
             options=(Option("sf", "Science fiction", data=(("data-x", "1"),)),),
         ),
-    ),  # fmt: skip
+    ),
     texts=(
         TextRun(
             "Genre",
@@ -167,7 +167,7 @@ PAGE = Page(
             cell=(0, 1, 2, 1, 1),
             extra=(("x", [1, 2]),),
         ),
-    ),  # fmt: skip
+    ),
     links=(Link("http://127.0.0.1:8701/", "home", ("nofollow",)),),
     layout={"tables": [[1, 2]]},
     dialogs=("Sorry",),
@@ -249,10 +249,14 @@ HEADERS = st.lists(st.tuples(HEADER_NAMES, st.text(max_size=20)), max_size=4).ma
 
 
 @given(
-    headers=HEADERS, request_headers=HEADERS, reason=st.text(max_size=8), body=st.binary(max_size=400),
-    path=st.text(max_size=12), status=st.integers(100, 599),
+    headers=HEADERS,
+    request_headers=HEADERS,
+    reason=st.text(max_size=8),
+    body=st.binary(max_size=400),
+    path=st.text(max_size=12),
+    status=st.integers(100, 599),
     method=st.sampled_from(["GET", "POST", "HEAD"]),
-)  # fmt: skip
+)
 def test_odd_exchanges_make_a_sound_archive(
     tmp_path_factory, headers, request_headers, reason, body, path, status, method
 ):
