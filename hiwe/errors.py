@@ -94,7 +94,9 @@ class SiteUnreachable(SiteError):
 
 
 class PageError(HiweError):
-    """One page cannot be read. `url` is the page's."""
+    """One page cannot be read. `url` is the page's, `kind` says in a word what went wrong."""
+
+    kind: ClassVar[str] = "page"
 
     def __init__(self, url: str, message: str) -> None:
         """Keep the page's URL beside the message."""
@@ -106,13 +108,19 @@ class PageError(HiweError):
 class PageTimeout(PageError):
     """The page did not settle within the time allowed."""
 
+    kind = "timeout"
+
 
 class NotHtml(PageError):
     """What came back is no web page: an image, a PDF, an archive."""
 
+    kind = "not_html"
+
 
 class PageTooLarge(PageError):
     """What came back is longer than we are ready to read."""
+
+    kind = "too_large"
 
 
 class SubmissionError(HiweError):

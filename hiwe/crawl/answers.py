@@ -1,0 +1,282 @@
+"""Answers: what a submission brought back is stored, judged, learned from, and its next one planned.
+
+Stored before judged; a refusal or a throttled answer is no answer and gives the assignment back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from hiwe.crawl.politeness import Outcome as Manners
+from hiwe.crawl.politeness import outcome_of as manners_of
+from hiwe.crawl.replay import facts_of, outcome_of
+from hiwe.repository.codec import to_plain
+from hiwe.repository.pages import StoredPage
+from hiwe.repository.submissions import Sent
+from hiwe.response.response import Judgement, Verdict
+from hiwe.response.verdict import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from hiwe.crawl.action import ActionRow
+    from hiwe.crawl.dispatch import Dispatch
+    from hiwe.crawl.form_desk import FormDesk
+    from hiwe.crawl.form_work import FormWork
+    from hiwe.crawl.frontier import Frontier
+    from hiwe.crawl.site import Site
+    from hiwe.crawl.stores import Stores
+    from hiwe.engine.action import Failure, Submitted
+    from hiwe.repository.submissions import StoredSubmission
+    from hiwe.response.response import ResponseFeatures
+    from hiwe.submission.assignment import ValueAssignment
+
+MOST_TRIES = 2  # an assignment that met an error or no answer is tried once more (design, 5)
+EXPIRED_STATUSES = frozenset({419, 440, 498})  # a form page that was kept too long
+
+
+class Answers:
+    """Takes the observations of submissions."""
+
+    def __init__(
+        self,
+        sites: Mapping[str, Site],
+        stores: Stores,
+        frontier: Frontier,
+        desk: FormDesk,
+        dispatch: Dispatch,
+        clock: Callable[[], float],
+    ) -> None:
+        self._sites = sites
+        self._stores = stores
+        self._frontier = frontier
+        self._desk = desk
+        self._dispatch = dispatch
+        self._clock = clock
+
+    def take(self, row: ActionRow, answer: Submitted) -> None:
+        """Store and judge one submission, then plan the form's next one."""
+        work = self._desk.work_of(row)
+        stored = self._stores.submissions.find(work.id, row.payload["key"])
+        assert stored is not None, "claimed before it was sent"
+        features = answer.pages[0].features if answer.pages else None
+        judgement = self._judge(work, answer, features)
+        self._note_manners(row, answer, features, judgement)
+        again = self._again(stored.attempts, answer, judgement)
+        if again:
+            self._stores.submissions.reopen(stored.id, again)
+            self._frontier.give_back(row.id, again)
+            self._event(work, "again", again, stored.id, level="warning")
+            return
+        self._store(work, stored, answer, judgement)
+        self._frontier.done(row.id)
+        if not stored.probe and judgement is not None:
+            work.sent += 1
+            work.succeeded += judgement.verdict.is_success
+        work.unsent_streak = 0 if judgement is not None else work.unsent_streak + 1
+        self._desk.settled(work)
+
+    def take_failure(self, row: ActionRow, failure: Failure) -> None:
+        """A submission that brought no page back: tried once more, then an error."""
+        work = self._desk.work_of(row)
+        stored = self._stores.submissions.find(work.id, row.payload["key"])
+        assert stored is not None, "claimed before it was sent"
+        if failure.kind in ("timeout", "unreachable"):
+            self._dispatch.asked(row, Manners.UNANSWERED, failure.duration_s)
+        if stored.attempts < MOST_TRIES:
+            self._stores.submissions.reopen(stored.id, failure.message)
+            self._frontier.give_back(row.id, failure.message)
+            return
+        sent = Sent("failed", failure.message, duration_s=failure.duration_s)
+        self._stores.submissions.record(stored.id, sent, at=self._clock())
+        judgement = Judgement(Verdict.ERROR, 1.0, (), failure.kind)
+        self._stores.submissions.judge(stored.id, judgement)
+        self._frontier.failed(row.id, failure.message)
+        self._event(work, "error", failure.message, stored.id, level="error")
+        if not stored.probe:
+            work.sent += 1
+            outcome = outcome_of(
+                stored.assignment, judgement, None, keys=frozenset(), new_records=0
+            )
+            work.plan.record(outcome)
+        self._desk.settled(work)
+
+    def _judge(
+        self, work: FormWork, answer: Submitted, features: ResponseFeatures | None
+    ) -> Judgement | None:
+        """The verdict with all that is known of the form now; None when no request left."""
+        if answer.outcome == "not_sent":
+            return None
+        if features is None:
+            return Judgement(Verdict.ERROR, 1.0, (), answer.reason or "no answer")
+        judgement = judge(features, work.knowledge)
+        left = answer.pages_left and judgement.verdict is Verdict.RESULTS
+        return replace(judgement, truncated=True) if left else judgement
+
+    def _note_manners(
+        self,
+        row: ActionRow,
+        answer: Submitted,
+        features: ResponseFeatures | None,
+        judgement: Judgement | None,
+    ) -> None:
+        """Tell the host's pace how it answered."""
+        if judgement is None:
+            outcome = Manners.OK
+        elif features is None:
+            outcome = Manners.UNANSWERED
+        else:
+            blocked = judgement.verdict is Verdict.BLOCKED
+            outcome = manners_of(
+                features.status, blocked=blocked, retry_after=features.retry_after_s is not None
+            )
+            outcome = Manners.REFUSED if blocked and outcome is Manners.OK else outcome
+        wait_s = features.retry_after_s if features else None
+        self._dispatch.asked(row, outcome, answer.response_s, wait_s)
+
+    def _again(self, attempts: int, answer: Submitted, judgement: Judgement | None) -> str:
+        """Why the assignment goes back to the frontier; '' if its answer stands.
+
+        A refusal is no answer: the assignment stays open until the site is stopped. An error, an
+        expired form page or silence is tried once more.
+        """
+        if judgement is None:
+            return ""
+        if judgement.verdict is Verdict.BLOCKED:
+            return f"blocked: {judgement.reason}"
+        if judgement.verdict is Verdict.ERROR and attempts < MOST_TRIES:
+            return f"error: {judgement.reason}"
+        status = answer.pages[0].features.status if answer.pages else 0
+        return "expired" if status in EXPIRED_STATUSES and attempts < MOST_TRIES else ""
+
+    def _store(
+        self,
+        work: FormWork,
+        stored: StoredSubmission,
+        answer: Submitted,
+        judgement: Judgement | None,
+    ) -> None:
+        """Write the submission, its pages and records; teach form, LVS and plan."""
+        now, submission, probe = self._clock(), stored.id, stored.probe
+        assignment = stored.assignment
+        keys, new = self._add_records(work, submission, answer, judgement, now)
+        outcome = outcome_of(assignment, judgement, answer, keys=keys, new_records=new)
+        features = answer.pages[0].features if answer.pages else None
+        self._stores.submissions.record(
+            submission, _sent(answer, {"features": _slim(features), "facts": facts_of(outcome)}),
+            at=now,
+        )  # fmt: skip
+        for page in answer.pages:
+            self._stores.pages.add(_page_row(work, page.features, page.archived, now))
+        if judgement is not None:
+            self._stores.submissions.judge(
+                submission, judgement, records=len(keys), new_records=new
+            )
+            self._learn(work, submission, features, judgement, assignment, probe=probe, now=now)
+        if not probe:
+            work.plan.record(outcome)
+        values = ", ".join(binding.value for binding in assignment.bindings)
+        said = f"{judgement.verdict} ({judgement.reason})" if judgement else answer.reason
+        self._event(
+            work,
+            "probe" if probe else "submission",
+            f"{values}: {said}, {new} new of {len(keys)}",
+            submission,
+        )
+
+    def _add_records(
+        self,
+        work: FormWork,
+        submission: int,
+        answer: Submitted,
+        judgement: Judgement | None,
+        now: float,
+    ) -> tuple[frozenset[str], int]:
+        """Credit the records of an answer with results; their keys and how many are new."""
+        if judgement is None or judgement.verdict is not Verdict.RESULTS:
+            return frozenset(), 0
+        new = 0
+        for record, warc in answer.records:
+            new += self._stores.records.add(
+                record, site=work.site.key, submission=submission, at=now, warc=warc
+            )
+        return frozenset(record.key for record, _ in answer.records), new
+
+    def _learn(
+        self,
+        work: FormWork,
+        submission: int,
+        features: ResponseFeatures | None,
+        judgement: Judgement,
+        assignment: ValueAssignment,
+        *,
+        probe: bool,
+        now: float,
+    ) -> None:
+        if features is not None:
+            key = assignment.key(work.form.fingerprint)
+            known = work.knowledge.probed(features) if probe else work.knowledge
+            work.knowledge = known.learned(features, judgement, key)
+            self._stores.forms.update(work.id, knowledge=work.knowledge.to_json())
+        if probe or not judgement.verdict.is_valid:
+            return
+        self._desk.learning.from_outcome(
+            [(b.row, b.row_value) for b in assignment.bindings if b.row],
+            succeeded=judgement.verdict.is_success,
+            generic=any(
+                work.matches[b.element].generic
+                for b in assignment.bindings
+                if b.element in work.matches
+            ),
+            cause=f"{judgement.verdict} at {work.form.action}",
+            at=now,
+            submission=submission,
+        )
+
+    def _event(
+        self, work: FormWork, kind: str, text: str, submission: int, *, level: str = "info"
+    ) -> None:
+        self._stores.run.add_event(
+            kind, text, level=level, site=work.site.key,
+            data={"form": work.id, "submission": submission},
+        )  # fmt: skip
+
+
+def _sent(answer: Submitted, features: Any) -> Sent:
+    return Sent(
+        outcome=answer.outcome,
+        reason=answer.reason,
+        request=answer.request,
+        landed=answer.landed,
+        fills=answer.fills,
+        transport=answer.transport,
+        result_pages=len(answer.pages),
+        archived=tuple(ref for page in answer.pages for ref in page.archived),
+        duration_s=answer.duration_s,
+        features=features,
+    )
+
+
+def _slim(features: ResponseFeatures | None) -> Any:
+    """Features without the records, which have rows of their own."""
+    if features is None:
+        return None
+    return to_plain(replace(features, records=(), region=None, lone=(), pages=()))
+
+
+def _page_row(
+    work: FormWork, features: ResponseFeatures, archived: tuple[str, ...], now: float
+) -> StoredPage:
+    return StoredPage(
+        site=work.site.key,
+        url=features.url,
+        purpose="result",
+        status=features.status,
+        fetched_at=now,
+        content_type=features.content_type,
+        title=features.title,
+        digest=features.digest,
+        warc=archived[-1] if archived else "",
+        archived=archived,
+    )

@@ -1,0 +1,153 @@
+"""The crawl: the brain's loop. It alone decides and writes, one transaction an observation.
+
+    claim an action -> worker -> observation -> [robots | page | answer] -> new actions
+
+What goes wrong on the way to a site ends one action and becomes a row and an event, never a stop
+of the run.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from hiwe.crawl.answers import Answers
+from hiwe.crawl.dispatch import SUBMISSION_KINDS, Dispatch
+from hiwe.crawl.form_desk import FormDesk
+from hiwe.crawl.frontier import Frontier
+from hiwe.crawl.learning import Learning
+from hiwe.crawl.visits import Visits
+from hiwe.engine.action import Failure, RobotsRead, Submitted, Visited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hiwe.crawl.action import ActionRow
+    from hiwe.crawl.site import Site
+    from hiwe.crawl.stores import Stores
+    from hiwe.engine.action import Observation
+    from hiwe.engine.engine import Engine
+    from hiwe.lvs.table import LvsTable
+    from hiwe.task import Task
+
+LOG = logging.getLogger(__name__)
+LONGEST_WAIT_S = 1.0
+TICK_S = 2.0
+
+
+class Crawl:
+    """One task at work: sites, LVS, frontier and an engine that performs the actions."""
+
+    def __init__(
+        self,
+        task: Task,
+        sites: Sequence[Site],
+        stores: Stores,
+        lvs: LvsTable,
+        engine: Engine,
+        *,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._task = task
+        self._stores = stores
+        self._engine = engine
+        self._clock = clock
+        self._interrupted = False
+        self._ticked_at = 0.0
+        self.frontier = Frontier(stores.db)
+        by_key = {site.key: site for site in sites}
+        self._dispatch = Dispatch(by_key, stores, self.frontier, clock)
+        learning = Learning(lvs, stores, enabled=task.lvs.learn)
+        self._desk = FormDesk(stores, self.frontier, learning, self._dispatch, clock)
+        self._visits = Visits(by_key, stores, self.frontier, self._desk, self._dispatch, clock)
+        self._answers = Answers(by_key, stores, self.frontier, self._desk, self._dispatch, clock)
+
+    def interrupt(self) -> None:
+        """Stop giving out actions and end with the state saved; safe in a signal handler."""
+        self._interrupted = True
+
+    async def run(self) -> str:
+        """Crawl until nothing is left, the time is spent or interrupted; returns the status."""
+        await self._engine.start()
+        try:
+            self._begin()
+            while not self._interrupted and not self._is_time_spent():
+                self._give_out()
+                if not self._dispatch.in_flight and self.frontier.next_due() is None:
+                    break
+                observation = await self._engine.observe(self._wait_s())
+                if observation is not None:
+                    self._take(observation)
+                self._tick()
+        except BaseException:
+            self._stores.run.end("failed")
+            raise
+        finally:
+            await self._engine.stop()
+        return self._end()
+
+    def _begin(self) -> None:
+        """Take up the run where the last process left it, or at its start pages."""
+        with self._stores.db.atomic():
+            self._stores.run.begin(self._task.task)
+            self._stores.run.set_sites(site.key for site in self._dispatch.sites.values())
+            self.frontier.release_claims()
+            self._dispatch.reopen_stopped()
+            self._visits.seed()
+            self._desk.restore()
+
+    def _give_out(self) -> None:
+        while self._engine.free > 0:
+            action = self._dispatch.next_action(self._desk.action)
+            if action is None:
+                return
+            LOG.info("%s", action)
+            self._engine.perform(action)
+
+    def _take(self, observation: Observation) -> None:
+        """One transaction: the outcome, the learning and the new actions together."""
+        with self._stores.db.atomic():
+            claimed = self._dispatch.landed(observation)
+            if isinstance(observation, RobotsRead):
+                self._dispatch.take_robots(claimed, observation)
+            elif isinstance(observation, Visited):
+                self._visits.take(claimed, observation)
+            elif isinstance(observation, Submitted):
+                self._answers.take(claimed, observation)
+            elif isinstance(observation, Failure):
+                self._take_failure(claimed, observation)
+
+    def _take_failure(self, claimed: ActionRow, failure: Failure) -> None:
+        if claimed.kind in SUBMISSION_KINDS:
+            self._answers.take_failure(claimed, failure)
+        else:
+            self._visits.take_failure(claimed, failure)
+
+    def _is_time_spent(self) -> bool:
+        spent = self._stores.run.duration_s >= self._task.budget.duration_s
+        if spent:
+            for key in self._dispatch.sites:
+                self._dispatch.stop_site(key, "duration_s of the budget is spent")
+        return spent
+
+    def _wait_s(self) -> float:
+        due = self.frontier.next_due()
+        if due is None or self._engine.free == 0:
+            return LONGEST_WAIT_S
+        return min(LONGEST_WAIT_S, max(0.01, due - self._clock()))
+
+    def _tick(self) -> None:
+        if self._clock() - self._ticked_at > TICK_S:
+            self._ticked_at = self._clock()
+            self._stores.run.tick()
+
+    def _end(self) -> str:
+        """How the run ended: interrupted, failed (no site could be worked on) or finished."""
+        status = "finished"
+        if self._interrupted:
+            status = "interrupted"
+        elif self._dispatch.all_sites_failed():
+            status = "failed"
+        self._stores.run.end(status)
+        return status

@@ -1,0 +1,163 @@
+"""Dispatch: claimed rows become actions for workers; hosts' manners are kept on the way back.
+
+No address of a host is asked before its robots.txt was read (RFC 9309), and none that it forbids.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hiwe.address import host_of
+from hiwe.crawl import robots
+from hiwe.crawl.politeness import Outcome, Pace, after_request, outcome_of, resumed, usual_delay
+from hiwe.engine.action import ReadRobots, Visit
+from hiwe.repository.hosts import Hosts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from hiwe.crawl.frontier import ActionRow, Frontier
+    from hiwe.crawl.robots import RobotsPolicy
+    from hiwe.crawl.site import Site
+    from hiwe.crawl.stores import Stores
+    from hiwe.engine.action import Action, Observation, RobotsRead, SiteTerms
+
+    Build = Callable[[ActionRow], Action | None]
+
+SUBMISSION_KINDS = ("submit", "probe")
+
+
+class Dispatch:
+    """Hands out actions and keeps pace, robots.txt and the state of hosts and sites."""
+
+    def __init__(
+        self,
+        sites: Mapping[str, Site],
+        stores: Stores,
+        frontier: Frontier,
+        clock: Callable[[], float],
+    ) -> None:
+        self.sites = sites
+        self.in_flight: dict[int, ActionRow] = {}
+        self._stores = stores
+        self._frontier = frontier
+        self._clock = clock
+        self._hosts = Hosts(stores.db)
+        self._chance = random.Random(0)
+        self._policies: dict[str, tuple[float, RobotsPolicy]] = {}  # host -> until, policy
+        self._failed: set[str] = set()
+
+    def next_action(self, submission: Build) -> Action | None:
+        """The next action that may leave now; None when no host may be asked."""
+        while (row := self._frontier.claim()) is not None:
+            action = self._action(row, submission)
+            if action is not None:
+                self.in_flight[row.id] = row
+                return action
+        return None
+
+    def _action(self, row: ActionRow, submission: Build) -> Action | None:
+        """The action of a claimed row; None when it was skipped on the way."""
+        site = self.sites.get(row.site)
+        if site is None:
+            self._frontier.skip(row.id, "site is not in the configuration")
+            return None
+        policy = self.policy(row.host, site)
+        if policy is None:
+            return ReadRobots(row.id, robots.robots_url(row.url), self.terms(site, row.host))
+        if not policy.allows(row.url):
+            self._frontier.skip(row.id, "robots")
+            if row.depth == 0 and row.kind == "visit":
+                self.stop_site(site.key, "robots.txt forbids the start page", failed=True)
+            return None
+        if row.kind in SUBMISSION_KINDS:
+            return submission(row)
+        return Visit(row.id, row.url, self.terms(site, row.host))
+
+    def terms(self, site: Site, host: str) -> SiteTerms:
+        """What a worker must know to work on a site now."""
+        pace_s = usual_delay(self._hosts.get(host), Pace(site.settings.politeness.delay_s))
+        return site.terms(delay_s=pace_s, permits=self.policy(host, site))
+
+    def policy(self, host: str, site: Site) -> RobotsPolicy | None:
+        """What robots.txt of a host allows; None when it has to be read first."""
+        if not site.settings.politeness.robots:
+            return robots.ALLOW_EVERYTHING
+        until, known = self._policies.get(host, (0.0, None))
+        if known is not None and until > self._clock():
+            return known
+        stored = self._hosts.robots(host)
+        found = robots.policy(stored, site.settings.politeness.user_agent)
+        if found is None or stored.expires_at <= self._clock():
+            return None
+        self._policies[host] = (stored.expires_at, found)
+        return found
+
+    def landed(self, observation: Observation) -> ActionRow:
+        """The claimed row an observation belongs to, no longer in flight."""
+        return self.in_flight.pop(observation.action_id)
+
+    def take_robots(self, row: ActionRow, read: RobotsRead) -> None:
+        """Keep a host's robots.txt and open the action that had to wait for it."""
+        url = robots.robots_url(row.url)
+        stored = robots.read(
+            self._hosts.robots(row.host), url, read.status, read.text, now=self._clock()
+        )
+        self._hosts.save_robots(row.host, stored)
+        site = self.sites[row.site]
+        policy = robots.policy(stored, site.settings.politeness.user_agent)
+        state = self._hosts.get(row.host)
+        if policy is not None:
+            self._hosts.save(replace(state, delay_s=policy.crawl_delay_s))
+        self.asked(row, outcome_of(read.status), read.duration_s)
+        self._frontier.give_back(row.id, "")
+        if read.status == 0 and stored.failures > 1:
+            self.stop_site(row.site, "unreachable: the host does not answer", failed=True)
+
+    def asked(
+        self,
+        row: ActionRow,
+        outcome: Outcome,
+        response_s: float,
+        retry_after_s: float | None = None,
+    ) -> bool:
+        """Note how a request to a host went; returns whether the host was stopped by it."""
+        host = host_of(row.url)
+        pace = Pace(self.sites[row.site].settings.politeness.delay_s)
+        state = after_request(
+            self._hosts.get(host), outcome, pace, now=self._clock(), response_s=response_s,
+            retry_after_s=retry_after_s, chance=self._chance,
+        )  # fmt: skip
+        self._hosts.save(state)
+        if state.stopped:
+            self.stop_site(row.site, state.stopped, failed=True)
+        return bool(state.stopped)
+
+    def stop_site(self, key: str, reason: str, *, failed: bool = False) -> None:
+        """Give out no more work for a site; what is open stays open for a later run."""
+        if failed:
+            self._failed.add(key)
+        if self._stores.run.site_states().get(key):
+            return
+        self._stores.run.stop_site(key, reason)
+        self._stores.run.add_event("site_stopped", reason, level="warning", site=key)
+        host = host_of(self.sites[key].start)
+        self._hosts.save(replace(self._hosts.get(host), stopped=reason))
+
+    def reopen_stopped(self) -> None:
+        """Let sites that an earlier process stopped go on: the reason may have passed."""
+        for key, reason in self._stores.run.site_states().items():
+            if reason and key in self.sites:
+                self._stores.run.stop_site(key, "")
+                host = host_of(self.sites[key].start)
+                self._hosts.save(resumed(self._hosts.get(host)))
+
+    def is_stopped(self, key: str) -> bool:
+        """Whether no more work is given out for a site."""
+        return bool(self._stores.run.site_states().get(key))
+
+    def all_sites_failed(self) -> bool:
+        """Whether every site was stopped by a fault: the run itself has failed then."""
+        return bool(self.sites) and self._failed >= set(self.sites)

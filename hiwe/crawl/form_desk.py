@@ -1,0 +1,291 @@
+"""FormDesk: every form the crawl meets is decided here, once, and every chosen one is worked.
+
+Decision and reason are rows (contract: login, contact, too_small, no_match, robots, duplicate...).
+A chosen form has a plan; its next assignment goes to the frontier when the last one is judged, so
+that each is chosen with all that was learned before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hiwe.address import host_of
+from hiwe.crawl.action import NewAction, Priority
+from hiwe.crawl.form_work import (
+    FormWork,
+    match_elements,
+    probe_assignment,
+    restore_plan,
+    values_of,
+    view,
+)
+from hiwe.crawl.replay import outcomes_of, values_from
+from hiwe.crawl.scope import Scope
+from hiwe.engine.action import Submit
+from hiwe.repository.codec import from_plain, to_plain
+from hiwe.repository.forms import Match
+from hiwe.response.knowledge import FormKnowledge
+from hiwe.submission.assignment import ValueAssignment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hiwe.crawl.action import ActionRow
+    from hiwe.crawl.dispatch import Dispatch
+    from hiwe.crawl.frontier import Frontier
+    from hiwe.crawl.learning import Learning
+    from hiwe.crawl.site import Site
+    from hiwe.crawl.stores import Stores
+    from hiwe.form.form import Form
+    from hiwe.lvs.match import LabelMatch
+    from hiwe.submission.values import ElementValues
+
+CHOSEN, SKIPPED = "chosen", "skipped"
+LEAST_TRIALS = 8  # submissions without a single result after which a form is given up
+MOST_UNSENT = 5  # assignments in a row that could not be sent after which a form is given up
+
+
+class FormDesk:
+    """Decides about forms, keeps their plans, and feeds the frontier with assignments."""
+
+    def __init__(
+        self,
+        stores: Stores,
+        frontier: Frontier,
+        learning: Learning,
+        dispatch: Dispatch,
+        clock: Callable[[], float],
+    ) -> None:
+        self.works: dict[int, FormWork] = {}
+        self.learning = learning
+        self._stores = stores
+        self._frontier = frontier
+        self._dispatch = dispatch
+        self._clock = clock
+        self._known: set[tuple[str, str]] = set()
+
+    def meet(self, site: Site, form: Form, *, parent: int) -> bool:
+        """Note a form seen on a page; a new one is decided about. Returns whether it is new."""
+        identity = (site.key, form.fingerprint)
+        if identity in self._known:
+            self._stores.forms.add(site.key, form, decision="", reason="", at=self._clock())
+            return False
+        self._known.add(identity)
+        reason = self._why_not(site, form)
+        matches: dict[int, LabelMatch] = {}
+        values: tuple[ElementValues, ...] = ()
+        if not reason:
+            matches, values = self._understand(site, form)
+            reason = "" if values else "no_match"
+        decision = SKIPPED if reason else CHOSEN
+        form_id = self._stores.forms.add(
+            site.key, form, decision=decision, reason=reason or form.reason, at=self._clock()
+        )
+        assert form_id is not None, "a form is added once a run"
+        self._stores.forms.set_matches(
+            form_id,
+            {at: Match(m.row.label if m.row else None, m.similarity) for at, m in matches.items()},
+        )
+        text = f"{decision} {form.method} {form.action} ({reason or form.reason})"
+        self._stores.run.add_event("form", text, site=site.key, data={"form": form_id})
+        if decision == CHOSEN:
+            self._stores.forms.update(form_id, state={"values": to_plain(values)})
+            self._begin(form_id, site, form, values, matches, parent)
+        return True
+
+    def _why_not(self, site: Site, form: Form) -> str:
+        """Why a form is skipped before its values are looked at; '' if it is not."""
+        if not form.searchable:
+            return form.reason
+        if sum(e.fillable for e in form.elements) < site.settings.forms.alpha:
+            return "too_small"
+        action = form.submitters[0].action if form.submitters else form.action
+        action = action or form.action
+        if not action.startswith("http"):
+            return ""  # the page's own script answers
+        if not scope_of(site).holds_host(action):
+            return "out_of_scope"
+        policy = self._dispatch.policy(host_of(action), site)
+        if policy is not None and not policy.allows(action):
+            return "robots"
+        return ""
+
+    def _understand(
+        self, site: Site, form: Form
+    ) -> tuple[dict[int, LabelMatch], tuple[ElementValues, ...]]:
+        """Match the elements with the LVS table, learn from their domains, find their values."""
+        matching = site.settings.matching
+        lvs = self.learning.lvs
+        matches = match_elements(form, lvs, sigma=matching.sigma, generic=matching.generic)
+        values = values_of(form, matches, lvs)
+        if values:
+            self.learning.from_domains(
+                ((view(form.elements[at], form), match) for at, match in matches.items()),
+                at=self._clock(),
+            )
+        return matches, values
+
+    def _begin(
+        self,
+        form_id: int,
+        site: Site,
+        form: Form,
+        values: tuple[ElementValues, ...],
+        matches: dict[int, LabelMatch],
+        parent: int,
+    ) -> None:
+        plan = restore_plan(form, values, site, ())
+        probe = probe_assignment(form) if site.settings.response.probe else None
+        work = FormWork(form_id, site, form, matches, plan, FormKnowledge(), parent=parent)
+        self.works[form_id] = work
+        if probe is None:
+            self.top_up(work)
+        else:
+            self._enqueue(work, probe, kind="probe", priority=Priority.PROBE)
+
+    def top_up(self, work: FormWork) -> None:
+        """Put the form's next assignment into the frontier, or note why there is none."""
+        if work.stopped or work.waiting:
+            return
+        reason = self._why_stop(work)
+        assignment = None if reason else work.next_assignment()
+        if assignment is None:
+            self.stop(work, reason or work.plan.stop_reason or "exhausted")
+            return
+        self._enqueue(work, assignment, kind="submit", priority=Priority.SUBMIT)
+
+    def _why_stop(self, work: FormWork) -> str:
+        """Why no more is sent through a form, '' if more is."""
+        budget = work.site.settings.budget
+        if work.sent >= budget.submissions_per_form:
+            return "budget"
+        if self._stores.submissions.count(site=work.site.key) >= budget.submissions_per_site:
+            return "site budget"
+        if work.unsent_streak >= MOST_UNSENT:
+            return "cannot be filled"
+        if work.sent >= LEAST_TRIALS and not work.succeeded:
+            return "no results"
+        return ""
+
+    def stop(self, work: FormWork, reason: str) -> None:
+        """Send no more through a form."""
+        work.stopped = reason
+        self._stores.forms.update(work.id, stopped=reason)
+        self._stores.run.add_event(
+            "form_done",
+            f"{work.form.action}: {reason}",
+            site=work.site.key,
+            data={"form": work.id},
+        )
+
+    def _enqueue(
+        self, work: FormWork, assignment: ValueAssignment, *, kind: str, priority: Priority
+    ) -> None:
+        key = assignment.key(work.form.fingerprint)
+        work.waiting = True
+        work.tried.add(key)
+        added = self._frontier.add(
+            NewAction(
+                kind=kind,
+                site=work.site.key,
+                url=work.form.page_url,
+                method=work.form.method,
+                priority=priority,
+                score=-assignment.rank,
+                payload={"form": work.id, "assignment": to_plain(assignment), "key": key},
+                parent=work.parent,
+                identity=f"{work.id}:{key}",
+            )
+        )
+        assert added, "an assignment is planned once"
+
+    def action(self, row: ActionRow) -> Submit | None:
+        """The submission of a claimed row; None if its form is no longer worked on."""
+        work = self.works.get(row.payload["form"])
+        if work is None or work.stopped:
+            self._frontier.skip(row.id, "form is done")
+            return None
+        assignment = from_plain(ValueAssignment, row.payload["assignment"])
+        probe = row.kind == "probe"
+        claimed = self._stores.submissions.claim(
+            work.id,
+            row.payload["key"],
+            site=work.site.key,
+            assignment=assignment,
+            at=self._clock(),
+            probe=probe,
+        )
+        if claimed is None:
+            self._frontier.skip(row.id, "done before")
+            self.settled(work)
+            return None
+        return Submit(
+            id=row.id,
+            page_url=work.form.page_url,
+            form=work.form,
+            assignment=assignment,
+            knowledge=work.knowledge,
+            terms=self._dispatch.terms(work.site, row.host),
+            max_pages=work.site.settings.budget.result_pages_per_submission,
+            probe=probe,
+        )
+
+    def settled(self, work: FormWork) -> None:
+        """The waiting assignment has been dealt with: the next one may come."""
+        work.waiting = False
+        self.top_up(work)
+
+    def work_of(self, row: ActionRow) -> FormWork:
+        """The work a claimed submission belongs to."""
+        return self.works[row.payload["form"]]
+
+    def restore(self) -> None:
+        """Rebuild the works of an earlier process from what the database keeps."""
+        self.learning.restore()
+        for stored in self._stores.forms.all():
+            self._known.add((stored.site, stored.form.fingerprint))
+            site = self._dispatch.sites.get(stored.site)
+            if stored.decision == CHOSEN and site is not None:
+                self._restore(stored, site)
+
+    def _restore(self, stored: Any, site: Site) -> None:
+        """One form's work: the same outcomes in the same order give the same plan."""
+        values = values_from(stored.state["values"])
+        outcomes = tuple(outcomes_of(self._stores, stored.id))
+        matching = site.settings.matching
+        work = FormWork(
+            stored.id,
+            site,
+            stored.form,
+            match_elements(
+                stored.form, self.learning.lvs, sigma=matching.sigma, generic=matching.generic
+            ),
+            restore_plan(stored.form, values, site, outcomes),
+            FormKnowledge.from_json(stored.knowledge) if stored.knowledge else FormKnowledge(),
+            stopped=stored.stopped,
+        )
+        waiting = self._waiting_keys(stored.id)
+        work.tried = self._stores.submissions.known_keys(stored.id) | waiting
+        work.sent = self._stores.submissions.count(form=stored.id)
+        work.succeeded = sum(o.verdict.is_success for o in outcomes)
+        work.waiting = bool(waiting)
+        self.works[stored.id] = work
+        if stored.stopped in ("budget", "site budget", "cannot be filled"):
+            work.stopped = ""  # a larger budget, or another day
+        self.top_up(work)
+
+    def _waiting_keys(self, form_id: int) -> set[str]:
+        """Keys of the form's assignments that stand in the frontier."""
+        rows = self._stores.db.rows(
+            "SELECT json_extract(payload, '$.key') AS key FROM actions"
+            " WHERE kind IN ('submit', 'probe') AND state = 'open'"
+            " AND json_extract(payload, '$.form') = ?",
+            (form_id,),
+        )
+        return {row["key"] for row in rows}
+
+
+def scope_of(site: Site) -> Scope:
+    """The scope of a site, as configured."""
+    scope = site.settings.scope
+    return Scope(site.start, scope.hosts, scope.paths, scope.depth)

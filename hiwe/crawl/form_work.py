@@ -1,0 +1,121 @@
+"""FormWork: a chosen form with its label matches, its plan of assignments and what was learned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hiwe.lvs.element_view import ElementView
+from hiwe.submission.assignment import Binding, ValueAssignment
+from hiwe.submission.plan import Plan
+from hiwe.submission.values import element_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hiwe.crawl.site import Site
+    from hiwe.form.form import Element, Form
+    from hiwe.lvs.match import LabelMatch
+    from hiwe.lvs.table import LvsTable
+    from hiwe.response.knowledge import FormKnowledge
+    from hiwe.submission.outcome import Outcome
+    from hiwe.submission.values import ElementValues
+
+NONSENSE = "zqxvkj"  # contract.md: the word of the probe
+
+
+@dataclass
+class FormWork:
+    """The crawl's work on one chosen form. `sent`, `succeeded` count submissions so far."""
+
+    id: int
+    site: Site
+    form: Form
+    matches: dict[int, LabelMatch]
+    plan: Plan
+    knowledge: FormKnowledge
+    parent: int | None = None
+    stopped: str = ""
+    waiting: bool = False
+    sent: int = 0
+    succeeded: int = 0
+    unsent_streak: int = 0
+    tried: set[str] = field(default_factory=set)
+
+    def next_assignment(self) -> ValueAssignment | None:
+        """The best assignment that was not tried before, None when the plan has ended."""
+        while True:
+            planned = self.plan.next(1)
+            if not planned:
+                return None
+            key = planned[0].key(self.form.fingerprint)
+            if key not in self.tried:
+                return planned[0]
+
+
+def view(element: Element, form: Form) -> ElementView:
+    """What the LVS needs to know of an element."""
+    domain = tuple(o.label for o in element.options) or element.suggestions
+    return ElementView(
+        label=element.label if element.label_source != "name" else "",
+        name=element.name or element.id,
+        kind=element.kind,
+        domain=domain,
+        language=form.language or None,
+        pattern=element.pattern or None,
+        maxlength=element.maxlength,
+        minimum=element.minimum or None,
+        maximum=element.maximum or None,
+        step=element.step or None,
+        placeholder=element.placeholder or None,
+    )
+
+
+def match_elements(
+    form: Form, lvs: LvsTable, *, sigma: float, generic: bool
+) -> dict[int, LabelMatch]:
+    """LabelMatch(E) of every element a value may go into, by position."""
+    return {
+        position: lvs.match(view(element, form), sigma=sigma, generic=generic)
+        for position, element in enumerate(form.elements)
+        if element.fillable
+    }
+
+
+def values_of(
+    form: Form, matches: dict[int, LabelMatch], lvs: LvsTable
+) -> tuple[ElementValues, ...]:
+    """What the elements of a form may be set to, from their value sets."""
+    value_sets = {
+        position: lvs.value_set(view(form.elements[position], form), match)
+        for position, match in matches.items()
+    }
+    return element_values(form, value_sets)
+
+
+def restore_plan(
+    form: Form, values: tuple[ElementValues, ...], site: Site, outcomes: Iterable[Outcome]
+) -> Plan:
+    """The plan of a form's ranked assignments, after the outcomes there were so far."""
+    ranking = site.settings.ranking
+    plan = Plan(
+        form,
+        values,
+        function=ranking.function,
+        rho_min=ranking.rho_min,
+        order=ranking.order,
+        budget=site.settings.budget.submissions_per_form,
+    )
+    for outcome in outcomes:
+        plan.record(outcome)
+    return plan
+
+
+def probe_assignment(form: Form) -> ValueAssignment | None:
+    """The nonsense query of a form: its first free text element, None if it has none."""
+    for position, element in enumerate(form.elements):
+        free = element.kind in ("text", "search", "textarea") and not element.options
+        limited = element.pattern or (element.maxlength or 99) < len(NONSENSE)
+        if free and element.fillable and not limited and not element.range_role:
+            return ValueAssignment((Binding(position, NONSENSE, 0.0),), 0.0)
+    return None

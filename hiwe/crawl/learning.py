@@ -1,0 +1,101 @@
+"""Learning: what the LVS table learns is logged and kept, value by value, as it happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hiwe.repository.experience import Change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hiwe.crawl.stores import Stores
+    from hiwe.lvs.element_view import ElementView
+    from hiwe.lvs.match import LabelMatch
+    from hiwe.lvs.row import Row
+    from hiwe.lvs.table import LvsTable
+    from hiwe.lvs.value import WeightChange
+
+
+class Learning:
+    """The LVS table of a run together with its place in the database.
+
+    `enabled` is `lvs.learn`: off, the table stays as it was loaded.
+    """
+
+    def __init__(self, lvs: LvsTable, stores: Stores, *, enabled: bool) -> None:
+        self.lvs = lvs
+        self._store = stores.experience
+        self._enabled = enabled
+
+    def from_domains(
+        self, elements: Iterable[tuple[ElementView, LabelMatch]], *, at: float
+    ) -> None:
+        """Crawling experience: the domains of a chosen form's finite elements."""
+        if not self._enabled:
+            return
+        for element, match in elements:
+            changes = self.lvs.learn(element, match)
+            touched = [(change.row, change.value) for change in changes]
+            self._keep(touched, changes, at=at, submission=None)
+
+    def from_outcome(
+        self,
+        pairs: list[tuple[str, str]],
+        *,
+        succeeded: bool,
+        generic: bool,
+        cause: str,
+        at: float,
+        submission: int,
+    ) -> None:
+        """Success or failure of a submission, for the (row, value) pairs it carried."""
+        if not self._enabled or not pairs:
+            return
+        changes = self.lvs.reward(pairs, succeeded=succeeded, cause=cause, generic=generic)
+        self._keep(pairs, changes, at=at, submission=submission)
+
+    def _keep(
+        self,
+        touched: Iterable[tuple[str, str]],
+        changes: tuple[WeightChange, ...],
+        *,
+        at: float,
+        submission: int | None,
+    ) -> None:
+        rows = {row.label: row for row in self.lvs.rows}
+        found = [(rows[label], value) for label, value in touched if label in rows]
+        self._store.save_rows({row.label: _row_data(row) for row, _ in found})
+        self._store.save_values(
+            (row.label, value, _value_data(row, value))
+            for row, value in found
+            if value in row.values
+        )
+        self._store.log(
+            [Change(c.row, c.value, c.old, c.new, c.cause, submission) for c in changes],
+            at=at,
+        )
+
+    def restore(self) -> None:
+        """Put back what earlier processes of the run learned."""
+        self.lvs.restore(
+            {**row, "values": [[value, *data] for value, data in values.items()]}
+            for row, values in self._store.load().values()
+        )
+
+
+def _row_data(row: Row) -> dict[str, Any]:
+    """A row without its values, as `lvs.snapshot` describes it."""
+    return {
+        "label": row.label,
+        "aliases": list(row.aliases),
+        "provenance": row.provenance.value,
+        "category": row.category,
+        "concept": row.concept,
+        "generic": [row.generic_successes, row.generic_failures],
+    }
+
+
+def _value_data(row: Row, value: str) -> list[Any]:
+    record = row.values.record(value)
+    return [record.weight, record.start, record.provenance.value, record.successes, record.failures]

@@ -1,0 +1,126 @@
+"""A run: its directory, what it opens and closes around the crawl, what it leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import logging
+import signal
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from hiwe.crawl.crawl import Crawl
+from hiwe.crawl.fixtures import sites_of
+from hiwe.crawl.stores import Stores
+from hiwe.engine.local import LocalEngine
+from hiwe.engine.worker import Worker
+from hiwe.errors import RunError
+from hiwe.lvs.table import LvsTable
+from hiwe.page.browser import Browser
+from hiwe.page.chromium import find_chromium
+from hiwe.page.http import HttpClient
+from hiwe.repository.database import FILE_NAME, Database
+from hiwe.repository.export import export
+from hiwe.repository.salvage import salvage_all
+from hiwe.repository.warc_writer import WarcWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hiwe.task import Task
+
+
+class Progress(Protocol):
+    """Shows the run while it goes on; reads the database alone."""
+
+    def start(self, stores: Stores) -> None: ...
+    def stop(self) -> None: ...
+
+
+async def run_task(task: Task, out: Path, *, fresh: bool, progress: Progress) -> str:
+    """Run, resume or repeat a task in `out`; returns how it ended: finished, interrupted, failed.
+
+    RunError when another process works in the directory or it holds something else.
+    """
+    if fresh:
+        move_aside(out)
+    out.mkdir(parents=True, exist_ok=True)
+    executable = find_chromium(task.browser.executable)  # before anything is written
+    with _locked(out), _logging_to(out / "hiwe.log"), Database(out / FILE_NAME) as db:
+        (out / "config.yaml").write_text(task.dump(), encoding="utf-8")
+        salvage_all(out / "warc")
+        stores = Stores.of(db)
+        with sites_of(task) as sites:
+            lvs = LvsTable.load(task.lvs.tables, builtin=task.lvs.builtin)
+
+            async def make_worker() -> Worker:
+                browser = await Browser.launch(
+                    executable=executable,
+                    headless=task.browser.headless,
+                    timeout_s=task.browser.timeout_s,
+                    user_agent=task.politeness.user_agent,
+                )
+                archive = WarcWriter(out / "warc")
+                return Worker(browser, HttpClient(task.politeness.user_agent), archive)
+
+            engine = LocalEngine(make_worker, slots=task.workers)
+            crawl = Crawl(task, sites, stores, lvs, engine)
+            progress.start(stores)
+            try:
+                status = await _crawl_until_stopped(crawl)
+            finally:
+                progress.stop()
+        export(out, "jsonl", out / "records.jsonl")
+    return status
+
+
+async def _crawl_until_stopped(crawl: Crawl) -> str:
+    """Run the crawl; the first Ctrl-C or SIGTERM ends it cleanly with its state saved."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
+            loop.add_signal_handler(number, crawl.interrupt)
+    return await crawl.run()
+
+
+def move_aside(out: Path) -> None:
+    """Rename an old run directory to the first free NAME.N; nothing is deleted."""
+    if not out.exists():
+        return
+    number = 1
+    while (aside := out.with_name(f"{out.name}.{number}")).exists():
+        number += 1
+    out.rename(aside)
+
+
+@contextmanager
+def _locked(out: Path) -> Iterator[None]:
+    """Hold the run directory for this process; the lock ends with the process."""
+    with (out / "hiwe.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as exc:
+            raise RunError(
+                out,
+                "another hiwe works in this run directory; wait for it, or give --out another one",
+            ) from exc
+        yield
+
+
+@contextmanager
+def _logging_to(path: Path) -> Iterator[None]:
+    """Write what is logged to the run's own file as well."""
+    handler = logging.FileHandler(path, encoding="utf-8")
+    formatter = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    formatter.converter = time.gmtime
+    handler.setFormatter(formatter)
+    logger = logging.getLogger("hiwe")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        handler.close()

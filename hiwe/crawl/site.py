@@ -1,0 +1,31 @@
+"""Site: one place the task starts from, its settings and its address now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hiwe.engine.action import Permission, SiteTerms
+
+if TYPE_CHECKING:
+    from hiwe.task import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site of the task: `key` as configured, `start` where it is reached now, its settings."""
+
+    key: str
+    start: str
+    settings: Settings
+
+    def terms(self, *, delay_s: float, permits: Permission | None) -> SiteTerms:
+        """What a worker must know of the site for one action."""
+        credentials = self.settings.credentials
+        return SiteTerms(
+            key=self.key,
+            delay_s=delay_s,
+            timeout_s=self.settings.browser.timeout_s,
+            permits=permits,
+            credentials=None if credentials is None else (credentials.user, credentials.password),
+        )

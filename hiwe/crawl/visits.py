@@ -1,0 +1,168 @@
+"""Visits: what a page brings, links for the frontier and forms for the desk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hiwe.address import canonical_url, host_of
+from hiwe.crawl import relevance
+from hiwe.crawl.action import NewAction, Priority
+from hiwe.crawl.form_desk import scope_of
+from hiwe.crawl.politeness import Outcome, outcome_of, retry_after_seconds
+from hiwe.crawl.robots import directives
+from hiwe.crawl.traps import Traps
+from hiwe.repository.pages import StoredPage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from hiwe.crawl.action import ActionRow
+    from hiwe.crawl.dispatch import Dispatch
+    from hiwe.crawl.form_desk import FormDesk
+    from hiwe.crawl.frontier import Frontier
+    from hiwe.crawl.site import Site
+    from hiwe.crawl.stores import Stores
+    from hiwe.engine.action import Failure, Visited
+    from hiwe.page.page import Link
+
+FAILURES = {
+    "timeout": "did not answer in time",
+    "unreachable": "does not answer",
+    "not_html": "is no web page",
+}
+UNFOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
+
+
+class Visits:
+    """Takes the observations of visited pages."""
+
+    def __init__(
+        self,
+        sites: Mapping[str, Site],
+        stores: Stores,
+        frontier: Frontier,
+        desk: FormDesk,
+        dispatch: Dispatch,
+        clock: Callable[[], float],
+    ) -> None:
+        self._sites = sites
+        self._stores = stores
+        self._frontier = frontier
+        self._desk = desk
+        self._dispatch = dispatch
+        self._clock = clock
+        self._traps = Traps(stores.db)
+
+    def seed(self) -> None:
+        """Put the start pages into the frontier; those known already stay as they are."""
+        for site in self._sites.values():
+            self._frontier.add(
+                NewAction("visit", site.key, canonical_url(site.start), priority=Priority.LIKELY)
+            )
+
+    def take(self, row: ActionRow, page: Visited) -> None:
+        """Keep a page; follow its links and meet its forms if it is a page of the site."""
+        site = self._sites[row.site]
+        retry_after_s = _retry_after(page, self._clock())
+        outcome = outcome_of(page.status, retry_after=retry_after_s is not None)
+        self._dispatch.asked(row, outcome, page.duration_s, retry_after_s)
+        if outcome is Outcome.THROTTLED:
+            self._frontier.retry_at(row.id, self._clock() + (retry_after_s or 0.0), "throttled")
+            return
+        page_id = self._keep(row, page)
+        self._frontier.done(row.id)
+        if page.status >= 400 or page.status == 0:
+            self._fault(row, f"answers {page.status}")
+            return
+        if not scope_of(site).holds_host(page.url):
+            self._fault(row, f"leads out of the site, to {host_of(page.url)}")
+            return
+        rules = directives(page.meta_robots, page.headers)
+        obeyed = site.settings.politeness.obeys_robots_meta
+        new = sum([self._desk.meet(site, form, parent=row.id) for form in page.forms])
+        if rules.follow or not obeyed:
+            new += self._follow(site, row, page, obeyed=obeyed)
+        self._traps.observe(row.url, fresh=bool(new))
+        self._stores.run.add_event(
+            "page", f"{page.title or page.url}: {len(page.forms)} forms, {new} new",
+            site=site.key, data={"page": page_id, "url": page.url},
+        )  # fmt: skip
+
+    def _keep(self, row: ActionRow, page: Visited) -> int:
+        headers = {name.lower(): value for name, value in page.headers}
+        return self._stores.pages.add(
+            StoredPage(
+                site=row.site,
+                url=page.url,
+                purpose="visit",
+                status=page.status,
+                fetched_at=self._clock(),
+                action=row.id,
+                content_type=page.content_type,
+                title=page.title,
+                language=page.language,
+                digest=page.digest,
+                etag=headers.get("etag", ""),
+                last_modified=headers.get("last-modified", ""),
+                depth=row.depth,
+                links=len(page.links),
+                duration_s=page.duration_s,
+                warc=page.archived[-1] if page.archived else "",
+                archived=page.archived,
+            )
+        )
+
+    def _follow(self, site: Site, row: ActionRow, page: Visited, *, obeyed: bool) -> int:
+        """Add the page's links to the frontier; how many are new."""
+        if self._stores.pages.count(site.key) >= site.settings.budget.pages_per_site:
+            return 0
+        links = {link.url: link for link in page.links if not (obeyed and _is_unfollowed(link))}
+        return sum(self._add_link(site, row, link) for link in links.values())
+
+    def _add_link(self, site: Site, row: ActionRow, link: Link) -> bool:
+        depth = row.depth + 1
+        if not link.url.startswith("http") or relevance.writes(link):
+            return False
+        if scope_of(site).refusal(link.url, depth):
+            return False
+        action = NewAction(
+            "visit",
+            site.key,
+            link.url,
+            depth=depth,
+            priority=relevance.priority(link),
+            score=relevance.score(link, depth, strategy=site.settings.crawl.strategy),
+            anchor=link.text[:200],
+            parent=row.id,
+        )
+        if self._frontier.find(action) is None and self._traps.refusal(link.url):
+            return False
+        return self._frontier.add(action)
+
+    def take_failure(self, row: ActionRow, failure: Failure) -> None:
+        """A page that did not come: asked again later, a few times."""
+        unanswered = failure.kind in ("timeout", "unreachable")
+        if unanswered:
+            self._dispatch.asked(row, Outcome.UNANSWERED, failure.duration_s)
+        again = unanswered and self._frontier.retry_at(row.id, self._clock() + 1.0, failure.kind)
+        if not again:
+            self._frontier.failed(row.id, failure.message)
+            self._fault(row, FAILURES.get(failure.kind, failure.message))
+
+    def _fault(self, row: ActionRow, what: str) -> None:
+        """Tell a person of a page that could not be used; a start page ends its site."""
+        self._stores.run.add_event(
+            "error", f"{row.url} {what}", level="error", site=row.site, data={"url": row.url}
+        )
+        if row.depth == 0:
+            self._dispatch.stop_site(row.site, f"start page {what}", failed=True)
+
+
+def _is_unfollowed(link: Link) -> bool:
+    return bool(UNFOLLOWED.intersection(link.rel))
+
+
+def _retry_after(page: Visited, now: float) -> float | None:
+    """Seconds of the page's Retry-After field, None without one."""
+    value = next((v for n, v in page.headers if n.lower() == "retry-after"), "")
+    return retry_after_seconds(value, now) if value else None

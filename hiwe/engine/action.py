@@ -1,0 +1,177 @@
+"""Actions the frontier hands out and the observations workers bring back (design.md, section 2).
+
+Both are frozen and picklable: the same worker runs in this process or as a remote actor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hiwe.form.form import Form
+    from hiwe.page.exchange import Exchange
+    from hiwe.page.page import Link, Option, Page
+    from hiwe.response.response import Judgement, Record, ResponseFeatures
+    from hiwe.response.verdict import FormKnowledge
+    from hiwe.submission.assignment import ValueAssignment
+    from hiwe.submission.submission import Fill
+
+
+class Permission(Protocol):
+    """What robots.txt and the scope say of an address; picklable."""
+
+    def __call__(self, url: str) -> bool: ...
+
+
+class Archive(Protocol):
+    """Where a worker leaves what went over the wire, before anything is judged."""
+
+    def store(
+        self,
+        exchanges: tuple[Exchange, ...],
+        snapshot: Page | None = None,
+        note: Mapping[str, Any] | None = None,
+    ) -> tuple[str, ...]:
+        """Write exchanges and the rendered page; references 'file#offset', the page's last.
+
+        `note` is kept with the page: what it was fetched for.
+        """
+        ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SiteTerms:
+    """What a worker must know of a site: its key, manners and way in.
+
+    `delay_s` is the least time between two requests of one action; `permits` says which
+    addresses may be requested (None: all).
+    """
+
+    key: str
+    delay_s: float
+    timeout_s: float
+    permits: Permission | None = None
+    credentials: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRobots:
+    """Fetch a host's robots.txt (RFC 9309)."""
+
+    id: int
+    url: str
+    terms: SiteTerms
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Open an address and bring back its links and forms."""
+
+    id: int
+    url: str
+    terms: SiteTerms
+    referer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Carry one assignment to the site and read its result pages.
+
+    `page_url` is where the form stands. `knowledge` is what was learned of the form so far:
+    the worker needs it only to know whether to turn the page. `max_pages` counts result pages,
+    the first included. A nonsense probe has `probe` set.
+    """
+
+    id: int
+    page_url: str
+    form: Form
+    assignment: ValueAssignment
+    knowledge: FormKnowledge
+    terms: SiteTerms
+    max_pages: int
+    probe: bool = False
+
+
+Action = ReadRobots | Visit | Submit
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An action that brought nothing back: `kind` is timeout, unreachable, blocked, crash."""
+
+    action_id: int
+    kind: str
+    message: str
+    duration_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsRead:
+    """A host's robots.txt: status 0 when the host did not answer."""
+
+    action_id: int
+    status: int
+    text: str
+    duration_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """A page was opened: where it landed, what it links to, which forms it holds."""
+
+    action_id: int
+    url: str
+    status: int
+    title: str
+    language: str
+    content_type: str
+    digest: str
+    headers: tuple[tuple[str, str], ...]
+    meta_robots: tuple[str, ...]
+    links: tuple[Link, ...]
+    forms: tuple[Form, ...]
+    archived: tuple[str, ...]
+    duration_s: float
+    text_length: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """One page of a submission's answer, with where it lies in the archive."""
+
+    features: ResponseFeatures
+    archived: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """What became of an assignment: outcome, result pages in order, the request as sent.
+
+    `judgement` is the worker's own reading of the first page, `records` those of all pages.
+    `domains` are child domains read after their parent was set: element -> options.
+    `further` is the form of a next step, when the answer is one.
+    """
+
+    action_id: int
+    outcome: str
+    reason: str
+    landed: str
+    fills: tuple[Fill, ...]
+    pages: tuple[ResultPage, ...]
+    judgement: Judgement | None
+    records: tuple[tuple[Record, str], ...]  # with the archive reference of their page
+    request: tuple[str, str, str] | None  # method, address, body
+    pages_left: bool
+    duration_s: float
+    response_s: float
+    transport: str = "browser"
+    domains: tuple[tuple[int, tuple[Option, ...]], ...] = ()
+    dialogs: tuple[str, ...] = field(default=())
+
+
+Observation = Failure | RobotsRead | Visited | Submitted

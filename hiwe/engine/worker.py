@@ -1,0 +1,167 @@
+"""The worker: hands that fetch, render, fill, submit, archive and run the pure analysis.
+
+It keeps a browser with one session a site and decides nothing that outlives an action. Every
+exchange is in the archive before anything is judged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from typing import TYPE_CHECKING
+
+from hiwe.engine.action import (
+    Failure,
+    ReadRobots,
+    RobotsRead,
+    Submitted,
+    Visit,
+    Visited,
+)
+from hiwe.engine.reading import Reading
+from hiwe.errors import BrowserError, PageError, SiteUnreachable
+from hiwe.form.find import find_forms
+from hiwe.submission.follow import follow
+from hiwe.submission.submit import submit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hiwe.engine.action import Action, Archive, Observation, SiteTerms, Submit
+    from hiwe.page.browser import Browser, Session, Tab
+    from hiwe.page.http import HttpClient
+    from hiwe.page.page import Page
+    from hiwe.submission.submission import Submission
+
+
+class Worker:
+    """Performs actions one by one or several at once; each site has a session of its own."""
+
+    def __init__(self, browser: Browser, http: HttpClient, archive: Archive) -> None:
+        self._browser = browser
+        self._http = http
+        self._archive = archive
+        self._sessions: dict[str, Session] = {}
+        self._form_pages: dict[str, str] = {}
+
+    @property
+    def alive(self) -> bool:
+        """Whether the browser still answers."""
+        return self._browser.alive
+
+    async def close(self) -> None:
+        """Close browser and archive; never hangs."""
+        await self._browser.close()
+        self._archive.close()
+
+    async def perform(self, action: Action) -> Observation:
+        """Carry one action out; what goes wrong on the way to a site comes back as a Failure."""
+        began = time.monotonic()
+        try:
+            if isinstance(action, ReadRobots):
+                return await self._read_robots(action)
+            if isinstance(action, Visit):
+                return await self._visit(action)
+            return await self._submit(action)
+        except PageError as error:
+            kind, why = error.kind, str(error)
+        except SiteUnreachable as error:
+            kind, why = "unreachable", str(error)
+        except BrowserError as error:
+            kind, why = "crash", str(error)
+        return Failure(action.id, kind, why, time.monotonic() - began)
+
+    async def _session(self, terms: SiteTerms) -> Session:
+        if terms.key not in self._sessions:
+            self._sessions[terms.key] = await self._browser.session(
+                terms.key, http_credentials=terms.credentials, blocked=_blocked(terms)
+            )
+        return self._sessions[terms.key]
+
+    async def _read_robots(self, action: ReadRobots) -> RobotsRead:
+        began = time.monotonic()
+        answer = await asyncio.to_thread(self._http.get, action.url, action.terms.timeout_s)
+        if answer.status:
+            self._archive.store((answer,), None)
+        text = answer.body.decode("utf-8", "replace")
+        return RobotsRead(action.id, answer.status, text, time.monotonic() - began)
+
+    async def _visit(self, action: Visit) -> Visited:
+        began = time.monotonic()
+        session = await self._session(action.terms)
+        tab = await session.open(action.url, referer=action.referer)
+        try:
+            page = await tab.snapshot(html=True)
+        finally:
+            await tab.close()
+        archived = self._archive.store(page.exchanges, page)
+        return Visited(
+            action_id=action.id,
+            url=page.url,
+            status=page.status,
+            title=page.title,
+            language=page.language,
+            content_type=page.content_type,
+            digest=hashlib.sha256(page.html.encode("utf-8", "replace")).hexdigest()[:32],
+            headers=page.headers,
+            meta_robots=_meta_robots(page),
+            links=page.links,
+            forms=find_forms(page),
+            archived=archived,
+            duration_s=time.monotonic() - began,
+        )
+
+    async def _submit(self, action: Submit) -> Submitted:
+        began = time.monotonic()
+        session = await self._session(action.terms)
+        tab = await session.open(action.page_url)
+        try:
+            await asyncio.sleep(action.terms.delay_s)
+            sent = await submit(
+                tab, action.form, action.assignment, timeout_s=action.terms.timeout_s
+            )
+            return await self._read_answer(action, tab, sent, began)
+        finally:
+            await tab.close()
+
+    def _keep_form_page(self, action: Submit, page: Page) -> str:
+        """Archive the form page; its rendering once a form, not once an assignment."""
+        known = self._form_pages.get(action.form.fingerprint)
+        refs = self._archive.store(page.exchanges, None if known else page)
+        if known is None:
+            known = self._form_pages[action.form.fingerprint] = refs[-1]
+        return known
+
+    async def _read_answer(
+        self, action: Submit, tab: Tab, sent: Submission, began: float
+    ) -> Submitted:
+        """Archive and analyse the answer, turn its pages while they bring new records."""
+        form_ref = self._keep_form_page(action, sent.form_page)
+        response_s = sent.duration_s
+        reading = Reading(action, sent)
+        page = sent.page
+        while page is not None:
+            note = reading.note(form_ref)
+            reading.add(page, self._archive.store(page.exchanges, page, note))
+            step = reading.next_step()
+            if step is None:
+                break
+            await asyncio.sleep(action.terms.delay_s)
+            page = await follow(tab, step, timeout_s=action.terms.timeout_s)
+        return reading.observation(time.monotonic() - began, response_s)
+
+
+def _blocked(terms: SiteTerms) -> Callable[[str], bool] | None:
+    """What the browser must not ask for: what robots.txt forbids."""
+    permits = terms.permits
+    return None if permits is None else (lambda url: not permits(url))
+
+
+def _meta_robots(page: Page) -> tuple[str, ...]:
+    """Contents of the page's robots METAs, those addressed to us included."""
+    return tuple(
+        meta.get("content") or ""
+        for meta in page.tree.iter("meta")
+        if (meta.get("name") or "").strip().lower() in ("robots", "hiwe")
+    )
