@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 from hiwe.response.counts import find_count
 from hiwe.response.detail import detail_region
-from hiwe.response.document import AWAY, Document, read
+from hiwe.response.document import AWAY, Document, Spans, read
 from hiwe.response.pager import PagerFinder
 from hiwe.response.records import Addresses, records_of
 from hiwe.response.regions import LEAST_SCORE, Finder, Group
@@ -147,13 +147,13 @@ class _Analysis:
         lone = self._lone(finder, new)
         if best is None:
             return _Found(None, [], lone)
-        runs = recommended_from(self._doc.lines, best.items)
-        asked = [item for item in best.items if not _within(item, runs)]
+        runs = Spans(recommended_from(self._doc, _spans(best.items)))
+        asked = [item for item in best.items if item.start not in runs]
         recommended = not asked
         if asked and len(asked) < len(best.items):
             best = Group(asked, best.path, best.score, best.kind, best.header)
         records = records_of(self._doc, best, self._addresses)
-        region = Region(best.path, best.kind, round(best.score, 3), records)
+        region = Region(best.path, best.kind, round(best.score, 3), records, len(best.items))
         return _Found(region if records else None, best.items, lone, recommended)
 
     def _lone(self, finder: Finder, new: set[int]) -> tuple[Region, ...]:
@@ -169,12 +169,8 @@ class _Analysis:
 
     def _count(self, shown: int, found: _Found) -> Count | None:
         """The site's count: from the new lines that stand in no item, else from the title."""
-        inside = [(item.start, item.end) for item in found.items]
-        outside = [
-            line.text
-            for line in self._lines
-            if not any(start <= line.start < end for start, end in inside)
-        ]
+        inside = _spans(found.items)
+        outside = [line.text for line in self._lines if line.start not in inside]
         count = find_count(outside, shown) or find_count(
             [self._page.title or _title(self._page)], shown
         )
@@ -202,7 +198,7 @@ class _Analysis:
     def _signals(self, found: _Found, count: Count | None, outcome_reason: str) -> Iterable[Signal]:
         page = self._page
         items = [] if found.recommended else found.items
-        yield from phrase_signals(self._lines, found.items)
+        yield from phrase_signals(self._lines, _spans(found.items))
         yield from text_signals([page.title or _title(page)], "title")
         yield from text_signals(page.dialogs, "dialog")
         yield from message_signals(self._lines)
@@ -273,8 +269,8 @@ def _best(groups: Sequence[Group]) -> Group | None:
     return groups[0]
 
 
-def _within(item: Node, runs: Sequence[tuple[int, int]]) -> bool:
-    return any(start <= item.start < end for start, end in runs)
+def _spans(items: Iterable[Node]) -> Spans:
+    return Spans((item.start, item.end) for item in items)
 
 
 def _is_total(line: Line) -> bool:

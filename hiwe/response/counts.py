@@ -164,11 +164,16 @@ def _totals(text: str, line: str) -> list[tuple[float, Count]]:
     for match in _N_WORD.finditer(text):
         words = match.group(2).split()
         place = next((i for i, word in enumerate(words) if word in NOUNS), None)
-        if place is None or _PAGE.search(text[max(0, match.start() - 12) : match.start() + 1]):
+        if place is None or _is_year(match.group(1), text, place) or _PAGE.search(text[max(0, match.start() - 12) : match.start() + 1]):
             continue
         score = 0.65 if len(text.split()) <= 12 else 0.45
         found.append((score - 0.05 * place, Count(None, None, number(match.group(1)), line)))
     return found
+
+
+def _is_year(figure: str, text: str, place: int) -> bool:
+    """Whether a figure in a sentence is rather a year: '1999 feature film directed by ...'."""
+    return 1800 <= number(figure) <= 2100 and len(figure) == 4 and (place > 0 or len(text.split()) > 6)
 
 
 def has_noun(text: str) -> bool:

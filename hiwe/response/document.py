@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from lxml.html import HtmlElement
 
@@ -44,6 +45,7 @@ ZONE_WORDS = (
               r"|danger"),
 )  # fmt: skip
 _ZONES = [(bit, re.compile(rf"(?:^|[\s_-])(?:{words})(?=$|[\s_-])")) for bit, words in ZONE_WORDS]
+_NEGATED = re.compile(r"(?:^|\s)(?:not|no|has|with|without|hide|show|is|js|skip)-\S+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _PASSING_CLASS = re.compile(
@@ -108,11 +110,16 @@ class Document:
     paths: list[tuple[int, str]] = field(default_factory=list)
     controls: list[Node] = field(default_factory=list)
     scripts: list[HtmlElement] = field(default_factory=list)
+    texts: dict[int, str] = field(default_factory=dict)
     metas: list[HtmlElement] = field(default_factory=list)
 
     def text(self, node: Node) -> str:
         """The node's seen text in one line, button captions and choices left out."""
-        return " ".join("".join(self.pieces[node.start : node.end]).split())
+        text = self.texts.get(node.order)
+        if text is None or node.path < 0:
+            text = " ".join("".join(self.pieces[node.start : node.end]).split())
+            self.texts[node.order] = text
+        return text
 
     def path_name(self, path: int) -> str:
         """The tag path of a path number, e.g. 'body/ol.hits/li'."""
@@ -123,10 +130,24 @@ class Document:
         return "/".join(reversed(steps))
 
 
+class Spans:
+    """Runs of text pieces that do not overlap; tells quickly whether a piece is in one."""
+
+    def __init__(self, runs: Iterable[tuple[int, int]]) -> None:
+        """`runs` are (first piece, piece after the last)."""
+        ordered = sorted(runs)
+        self._starts = [start for start, _ in ordered]
+        self._ends = [end for _, end in ordered]
+
+    def __contains__(self, piece: object) -> bool:
+        place = bisect_right(self._starts, piece) - 1  # type: ignore[type-var]
+        return place >= 0 and piece < self._ends[place]  # type: ignore[operator]
+
+
 @lru_cache(maxsize=16384)
 def class_zone(names: str) -> int:
     """Zones that an element's class and id tell."""
-    lowered = _CAMEL.sub("-", names).lower()
+    lowered = _NEGATED.sub("", _CAMEL.sub("-", names).lower())
     return sum(bit for bit, pattern in _ZONES if pattern.search(lowered))
 
 
@@ -270,5 +291,5 @@ def _lines(document: Document) -> Iterator[Line]:
         text = " ".join("".join(pieces[start:position]).split())
         if text:
             first = next(i for i in range(start, position) if not pieces[i].isspace())
-            yield Line(text, owners[first], start, position)
+            yield Line(text, owners[first], first, position)
         start = position + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
@@ -33,6 +34,7 @@ class Addresses:
         """`base` is what links are relative to, `values` are the texts that were asked for."""
         self._base = base
         self._values = {value.casefold().strip() for value in values}
+        self._identities: dict[str, str] = {}
 
     def resolve(self, href: str) -> str | None:
         """The address a link leads to; None when it is a script or no page."""
@@ -50,9 +52,15 @@ class Addresses:
 
     def identity(self, url: str) -> str:
         """What tells one item's address from another's, whatever the query or session was."""
+        known = self._identities.get(url)
+        if known is None:
+            known = self._identities[url] = self._identity(url)
+        return known
+
+    def _identity(self, url: str) -> str:
         head, mark, fragment = url.partition("#")
         try:
-            parts = urlsplit(identity_url(head))
+            parts = urlsplit(clean_url(head) or head)
         except ValueError:
             return url
         kept = [
@@ -81,6 +89,7 @@ def records_of(document: Document, group: Group, addresses: Addresses) -> tuple[
     return tuple(found.values())
 
 
+@lru_cache(maxsize=8192)
 def clean_url(url: str | None) -> str | None:
     """The address without session ids and tracking marks."""
     if url is None:

@@ -79,7 +79,8 @@ class Finder:
         """Every group that may be a list of hits, best first."""
         found = []
         for path, nodes in self._doc.groups.items():
-            if nodes[0].tag not in ITEM_TAGS or len(nodes) < 2:
+            tag = nodes[0].tag
+            if tag not in ITEM_TAGS or (len(nodes) < 2 and tag != "tr"):
                 continue
             for part in self._parts(nodes):
                 group = self._group(path, part)
@@ -112,13 +113,13 @@ class Finder:
             by_parent.setdefault(node.parent.order if node.parent else -1, []).append(node)
         if len(by_parent) == 1:
             return [nodes]
-        if len(by_parent) == len(nodes):
+        if len(by_parent) == len(nodes) and nodes[0].tag != "tr":
             return []  # one a parent: a part of an item, not an item
         parts = list(by_parent.values())
         shapes = [_shape(part[0]) for part in parts]
         if nodes[0].tag not in ("td", "p", "tr") and all(s == shapes[0] for s in shapes[1:]):
             return [nodes]
-        return [part for part in parts if len(part) > 1]
+        return [part for part in parts if len(part) > 1 or part[0].tag == "tr"]
 
     def _group(self, path: int, nodes: list[Node]) -> Group | None:
         name = self._doc.path_name(path)

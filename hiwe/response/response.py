@@ -53,6 +53,7 @@ class Region:
     origin: str
     score: float
     records: tuple[Record, ...]
+    size: int = 0  # items on the page, the same record told twice counted twice
 
 
 @dataclass(frozen=True, slots=True)

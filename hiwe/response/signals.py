@@ -10,10 +10,10 @@ from hiwe.response.phrases import kinds_in
 from hiwe.response.response import Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from hiwe.page.page import Page
-    from hiwe.response.document import Document, Line, Node
+    from hiwe.response.document import Document, Line, Node, Spans
 
 LONGEST_PHRASE_LINE = 45  # words; what a site says about a search is short
 KINDS = (
@@ -37,13 +37,11 @@ _CAPTCHA = re.compile(
 )
 
 
-def phrase_signals(lines: Iterable[Line], items: Sequence[Node]) -> Iterator[Signal]:
+def phrase_signals(lines: Iterable[Line], inside: Spans) -> Iterator[Signal]:
     """Signals of the phrases in lines that stand in no item."""
-    inside = [(item.start, item.end) for item in items]
     for line in lines:
-        if any(start <= line.start < end for start, end in inside):
-            continue
-        yield from _line_signals(line)
+        if line.start not in inside:
+            yield from _line_signals(line)
 
 
 def _line_signals(line: Line) -> Iterator[Signal]:
@@ -69,25 +67,39 @@ def text_signals(texts: Iterable[str], origin: str) -> Iterator[Signal]:
                 yield Signal(kind, f"{origin}: {text[:180]}", 0.75)
 
 
-def recommended_from(lines: Sequence[Line], items: Sequence[Node]) -> list[tuple[int, int]]:
+def recommended_from(document: Document, inside: Spans) -> list[tuple[int, int]]:
     """Runs of text pieces that stand under a heading such as 'You may like', up to the next one."""
-    inside = [(item.start, item.end) for item in items]
     runs: list[tuple[int, int]] = []
     opened: int | None = None
-    for line in lines:
-        if any(start <= line.start < end for start, end in inside):
+    for line in document.lines:
+        if line.start in inside or len(line.text) > 120:
             continue
-        words = len(line.text.split())
-        is_heading = line.node.tag in HEADINGS
-        spoken = words <= 9 and "recommended" in kinds_in(line.text)
+        is_heading = _in_heading(line.node)
+        if opened is None and not is_heading and len(line.text.split()) > 6:
+            continue
+        spoken = "recommended" in kinds_in(line.text) and _is_plain(document, line)
         if opened is not None and is_heading and not spoken:
             runs.append((opened, line.start))
             opened = None
-        if opened is None and spoken and (is_heading or words <= 6):
+        if opened is None and spoken and (is_heading or len(line.text.split()) <= 6):
             opened = line.end
     if opened is not None:
         runs.append((opened, 1 << 60))
     return runs
+
+
+def _in_heading(node: Node) -> bool:
+    return node.tag in HEADINGS or (node.parent is not None and node.parent.tag in HEADINGS)
+
+
+def _is_plain(document: Document, line: Line) -> bool:
+    """Whether a line is all link or all text: 'Suggested: genre, rating' is no heading of a list."""
+    tags = {
+        document.owners[i].tag == "a"
+        for i in range(line.start, line.end)
+        if not document.pieces[i].isspace()
+    }
+    return len(tags) == 1
 
 
 def message_signals(lines: Iterable[Line]) -> Iterator[Signal]:
