@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from hiwe.errors import BrowserMissing
 from hiwe.page.chromium import find_chromium
+from tests.browsing import Browsing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +49,14 @@ def chromium() -> Path:
         return find_chromium()
     except BrowserMissing as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def browsing(chromium: Path) -> Iterator[Browsing]:
+    """Yield one real browser for all tests of this process."""
+    started = Browsing(chromium)
+    yield started
+    started.close()
 
 
 @pytest.fixture

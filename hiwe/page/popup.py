@@ -47,7 +47,7 @@ async def add_early(traffic: Traffic, request: Request) -> None:
     traffic.recorder.hops.insert(place, hop)
     try:
         response = await request.response()
-        hop.asked_headers = {k: v for k, v in (await request.all_headers()).items()}
+        hop.asked_headers = dict(await request.all_headers())
         if response is not None:
             await _take_answer(hop, response)
         hop.error = request.failure or ""

@@ -357,17 +357,13 @@ class Tab:
         self._session.keep(self._adopt(page))
 
     async def _adopt(self, page: PlaywrightPage) -> None:
-        self.traffic.opening += 1
         try:
             tab = await self._session.adopt(page)
             await tab.catch_up([r for r in self._early if belongs_to(r, page)])
         except (PlaywrightError, BrowserError, PageError):
             return
-        finally:
-            self.traffic.opening -= 1
         self.popups.append(tab)
-        self.traffic.popups += 1
-        self.traffic.changed.set()
+        self.traffic.on_popup()
 
     async def catch_up(self, early: list[Request]) -> None:
         """Learn what this tab did before it was listened to."""
@@ -380,8 +376,12 @@ class Tab:
     @contextmanager
     def expecting_popups(self) -> Iterator[None]:
         """While this lasts, the first requests of tabs that the page opens are noted."""
-        context, note = self._page.context, self._early.append
+        context = self._page.context
         self._early.clear()
+
+        def note(request: Request) -> None:
+            self._early.append(request)
+
         context.on("request", note)
         try:
             yield

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Event = dict[str, Any]
 
 REQUEST_GRACE_S = 0.4  # a navigation that was asked for begins within this time, or never
+WINDOW_S = 5.0  # a new tab shows itself within this time
 LARGEST_POST_BYTES = 10_000_000
 BUFFER_BYTES = 100_000_000
 LARGEST_BODY_BYTES = 25_000_000
@@ -64,7 +65,7 @@ class Traffic:
         self.commits: list[Commit] = []
         self.downloads = 0
         self.popups = 0
-        self.opening = 0  # new tabs that are not listened to yet
+        self._windows: list[float] = []  # when new tabs were opened that are not listened to yet
         self.within = 0  # navigations inside a document: fragments, history
         self.changed = asyncio.Event()
 
@@ -106,6 +107,7 @@ class Traffic:
             ("Page.frameDetached", self._on_stopped),
             ("Page.navigatedWithinDocument", self._on_within),
             ("Page.downloadWillBegin", self._on_download),
+            ("Page.windowOpen", self._on_window),
         ):
             self._channel.on(name, handler)
 
@@ -191,10 +193,27 @@ class Traffic:
                 break
         self.changed.set()
 
+    def _on_window(self, event: Event) -> None:
+        self._windows.append(time.monotonic())
+        self.changed.set()
+
+    def on_popup(self) -> None:
+        """A tab that the page opened is listened to from now on."""
+        if self._windows:
+            self._windows.pop(0)
+        self.popups += 1
+        self.changed.set()
+
+    def _opening(self) -> bool:
+        """A new tab was opened that is not listened to yet."""
+        now = time.monotonic()
+        self._windows = [at for at in self._windows if now - at < WINDOW_S]
+        return bool(self._windows)
+
     @property
     def navigating(self) -> bool:
         """A document was asked for and has neither arrived nor failed."""
-        if self._started or self.opening:
+        if self._started or self._opening():
             return True
         if not self._asked:
             return False
