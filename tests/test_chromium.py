@@ -10,6 +10,7 @@ import pytest
 from hiwe.errors import BrowserMissing
 from hiwe.page.chromium import (
     ENVIRONMENT_VARIABLE,
+    check_driver,
     chromium_version,
     find_chromium,
     is_snap,
@@ -147,9 +148,32 @@ def test_setup_gets_the_path_on_stdout(bare: Path, capsys: pytest.CaptureFixture
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("no Chromium found")
-    wanted = program(bare / "chromium", "#!/bin/sh\necho Chromium 1.2\n")
+
+
+@pytest.mark.browser
+def test_setup_gets_the_browser_that_opens_a_page(
+    chromium: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(chromium))
     assert main() == 0
-    assert capsys.readouterr().out == f"{wanted}\n"
+    assert capsys.readouterr().out == f"{chromium}\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "how"),
+    [
+        ("node: libatomic.so.1: cannot open shared object file", "apt-get install libatomic1"),
+        ("no driver here", "run `make setup`"),
+    ],
+    ids=["library", "other"],
+)
+def test_driver_that_does_not_start_says_how_to_mend_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, how: str
+) -> None:
+    python = program(tmp_path / "python", f"#!/bin/sh\necho '{said}' >&2\nexit 127\n")
+    monkeypatch.setattr("sys.executable", str(python))
+    with pytest.raises(BrowserMissing, match=re.escape(f"({said}); {how}")):
+        check_driver()
 
 
 @pytest.mark.browser

@@ -31,7 +31,7 @@ HOW_TO_GET = (
     "or `apt-get install chromium`; "
     f"or name one in browser.executable or in {ENVIRONMENT_VARIABLE}"
 )
-VERSION_TIMEOUT_S = 20.0
+START_TIMEOUT_S = 60.0
 LARGEST_WRAPPER_BYTES = 64 * 1024
 
 
@@ -78,10 +78,32 @@ def is_snap(executable: Path) -> bool:
     return b"/snap/bin/" in resolved.read_bytes()
 
 
+def check_driver() -> None:
+    """See that Playwright's own program starts; BrowserMissing if it does not.
+
+    It needs a library (libatomic) that small systems lack, and Playwright then raises a bare
+    Exception that nobody can catch by name. So ask before it is used.
+    """
+    answer = subprocess.run(
+        [sys.executable, "-m", "playwright", "--version"],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=START_TIMEOUT_S,
+        check=False,
+    )
+    if answer.returncode != 0:
+        said = (answer.stderr or answer.stdout).strip().splitlines()
+        why = said[-1] if said else f"it ended with {answer.returncode}"
+        how = "apt-get install libatomic1" if "libatomic" in why else "run `make setup`"
+        raise BrowserMissing(f"Playwright's driver does not start ({why}); {how}")
+
+
 def of_playwright() -> Path | None:
     """Return the Chromium that Playwright downloaded, else None."""
     from playwright.sync_api import sync_playwright
 
+    check_driver()
     with sync_playwright() as playwright:
         path = Path(playwright.chromium.executable_path)
     if path.is_file():
@@ -114,7 +136,7 @@ def chromium_version(executable: Path) -> str:
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=VERSION_TIMEOUT_S,
+            timeout=START_TIMEOUT_S,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as exc:
@@ -136,12 +158,13 @@ def open_blank_page(executable: Path) -> None:
     """Start `executable` as a crawl would and open an empty page; BrowserMissing if it cannot."""
     from playwright.sync_api import Error, sync_playwright
 
+    check_driver()
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=executable,
                 args=sandbox_arguments(),
-                timeout=VERSION_TIMEOUT_S * 1000,
+                timeout=START_TIMEOUT_S * 1000,
             )
             browser.new_page().goto("about:blank")
             browser.close()
@@ -151,10 +174,11 @@ def open_blank_page(executable: Path) -> None:
 
 
 def main() -> int:
-    """Print the browser that would be used, if it starts; set-up asks this."""
+    """Print the browser that would be used, if it opens a page; set-up asks this."""
     try:
         executable = find_chromium()
         chromium_version(executable)
+        open_blank_page(executable)
     except BrowserMissing as error:
         print(error, file=sys.stderr)
         return 1
