@@ -171,6 +171,7 @@ class TextRun:
     linked: bool = False  # all of it is link text
     hint: bool = False  # a description (aria-describedby)
     frame: int = 0
+    parts: tuple[tuple[str, int, bool], ...] = ()  # of several: text, node, whether a link
     extra: tuple[tuple[str, Any], ...] = ()
 
 

@@ -75,7 +75,7 @@ const snapshot = (options) => {
       if (s.aria) more.r = 1;
       if (s.frame) more.f = s.frame;
       if (run.alt) more.m = 1;
-      if (s.click) more.c = 1;
+      if (run.parts && run.parts.length > 1) more.p = run.parts;
       row.push(more);
       texts.push(row);
     }
@@ -101,7 +101,7 @@ const snapshot = (options) => {
     if (run && run.see !== see) flush();
     if (!run) {
       order += 1;
-      run = { t: data, b, fs: font[0], bo: font[1], see, tag, or: order, n, s, length: 0, linked: 0 };
+      run = { t: data, b, fs: font[0], bo: font[1], see, tag, or: order, n, s, length: 0, linked: 0, parts: [] };
     } else {
       run.t += data;
       const u = run.b;
@@ -109,6 +109,7 @@ const snapshot = (options) => {
       if (run.s.label === undefined && s.label !== undefined) run.s = s;
     }
     run.length += data.length;
+    run.parts.push([squeezed(data), n, s.link ? 1 : 0]);
     if (s.link) run.linked += data.length;
   };
 

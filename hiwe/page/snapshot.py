@@ -6,6 +6,7 @@ import json
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from hiwe.page.answer import page_from_html as page_from_html
 from hiwe.page.page import (
     Association,
     Box,
@@ -197,6 +198,7 @@ def _text(t: list[Any]) -> TextRun:
         linked="a" in more,
         hint="h" in more,
         frame=more.get("f", 0),
+        parts=tuple((p, n, bool(a)) for p, n, a in more.get("p", ())),
     )
 
 

@@ -1,0 +1,111 @@
+"""Saved pages in a browser, offline: what the benchmarks and the training read.
+
+Every request but the page's own is refused, so that a page saved years ago asks nobody anything.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+from playwright.async_api import async_playwright
+
+from hiwe.errors import PageError
+from hiwe.page.chromium import find_chromium
+from hiwe.page.snapshot import SNAPSHOT_JS, parse_snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
+
+    from playwright.async_api import BrowserContext, Route
+    from playwright.async_api import Page as Tab
+
+    from hiwe.page.page import Page
+
+ADDRESS = "http://saved.invalid/"
+VIEWPORT = {"width": 1280, "height": 1024}
+LOAD_MS = 6000
+FLAGS = ("--disable-background-networking", "--disable-component-update", "--disable-sync",
+         "--no-first-run", "--disable-quic")  # fmt: skip
+TIMED_JS = (
+    "(o) => { const t = performance.now(); const text = (" + SNAPSHOT_JS + ")(o);"
+    " return [performance.now() - t, text]; }"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPage:
+    """A saved page as the browser shows it; times in milliseconds.
+
+    `snapshot_ms` is what the page function took inside the page, `trip_ms` the whole round trip,
+    `parse_ms` what it took to make the Page of its answer.
+    """
+
+    path: Path
+    page: Page
+    snapshot_ms: float
+    trip_ms: float
+    parse_ms: float
+
+
+async def saved_pages(
+    paths: Sequence[Path], *, html: bool = False, scripts: bool = False
+) -> AsyncIterator[SavedPage]:
+    """Show the files one after another in one browser; without `scripts` theirs do not run.
+
+    Files are read as UTF-8. PageError for one that the browser cannot show at all.
+    """
+    async with _context(scripts=scripts) as context:
+        tab = await context.new_page()
+        for path in paths:
+            yield await _read(tab, path, html=html)
+
+
+@asynccontextmanager
+async def _context(*, scripts: bool) -> AsyncIterator[BrowserContext]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=str(find_chromium()), args=list(FLAGS), chromium_sandbox=False
+        )
+        context = await browser.new_context(
+            viewport=VIEWPORT,  # type: ignore[arg-type]
+            java_script_enabled=scripts,
+            service_workers="block",
+        )
+        try:
+            yield context
+        finally:
+            await browser.close()
+
+
+async def _read(tab: Tab, path: Path, *, html: bool) -> SavedPage:
+    body = path.read_bytes()
+    address = ADDRESS + path.name
+
+    async def answer(route: Route) -> None:
+        if route.request.url == address:
+            await route.fulfill(body=body, content_type="text/html; charset=utf-8")
+        else:
+            await route.abort()
+
+    await tab.unroute_all()
+    await tab.route("**/*", answer)
+    try:
+        await tab.goto(address, wait_until="domcontentloaded", timeout=LOAD_MS)
+        await tab.wait_for_load_state("load", timeout=LOAD_MS)
+    except PlaywrightTimeout:
+        pass  # a script that waits for the network for ever; what stands there is read
+    started = time.perf_counter()
+    try:
+        took, text = await tab.evaluate(TIMED_JS, {"html": html})
+    except PlaywrightError as error:
+        raise PageError(str(path), f"the browser cannot read it: {error.message}") from error
+    arrived = time.perf_counter()
+    page = parse_snapshot(text, status=200)
+    done = time.perf_counter()
+    return SavedPage(path, page, took, (arrived - started) * 1000, (done - arrived) * 1000)
