@@ -1,9 +1,8 @@
 """Label text: normalise it, and say how similar two labels are.
 
 A label is compared word by word, whatever the order. Words have weights: stop words (articles,
-range words) none, soft words ('enter', 'name', 'any', 'film') little, all others one; a label
-made of soft words alone keeps them at full weight. The word lists, endings and look-alikes of each
-language are data (`text.yaml`); the rules here know scripts only.
+range words) none, soft words ('enter', 'name', 'any', 'film') little, all others one; soft words
+alone count in full. Word lists and endings are data (`text.yaml`); the rules know scripts only.
 """
 
 from __future__ import annotations
@@ -70,8 +69,20 @@ def _word_set(kind: str, language: str | None) -> frozenset[str]:
 
 
 @cache
-def _distinct(first: str, second: str) -> bool:
-    return any(first in group and second in group for group in _data()["distinct"])
+def _soft(language: str | None) -> frozenset[str]:
+    return _word_set("soft", language) | frozenset(_data()["compounds"])
+
+
+@cache
+def _distinct() -> frozenset[tuple[str, str]]:
+    groups: list[list[str]] = _data()["distinct"]
+    return frozenset((a, b) for group in groups for a in group for b in group if a != b)
+
+
+@cache
+def _endings(key: str) -> tuple[int, tuple[str, ...]]:
+    rules = _data()["endings"][key]
+    return rules["min"], tuple(sorted(map(fold, rules["list"]), key=len, reverse=True))
 
 
 @lru_cache(maxsize=65536)
@@ -123,10 +134,19 @@ def _uncompound(word: str, language: str | None) -> Sequence[str]:
     if _UNSPACED.search(word):
         return _unspaced(word)
     if language in (None, "de", "nl", "sv", "da", "no", "fi"):
-        for first in _data()["compounds"]:
+        for first in _firsts().get(word[:3], ()):
             if word.startswith(first) and len(word) - len(first) >= 3:
-                return (first, word[len(first) :])
+                return first, word[len(first) :]
     return (word,)
+
+
+@cache
+def _firsts() -> dict[str, tuple[str, ...]]:
+    """Known first parts of compounds by their first three letters, longest first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for first in sorted(_data()["compounds"], key=len, reverse=True):
+        found[first[:3]] = (*found.get(first[:3], ()), first)
+    return found
 
 
 @lru_cache(maxsize=65536)
@@ -152,8 +172,7 @@ def _unspaced(word: str) -> tuple[str, ...]:
 
 
 def _weighted(found: list[tuple[str, bool]], language: str | None) -> tuple[Word, ...]:
-    stop, soft = _word_set("stop", language), _word_set("soft", language)
-    soft |= frozenset(_data()["compounds"])
+    stop, soft = _word_set("stop", language), _soft(language)
     kept = [(word, dot) for word, dot in found if word not in stop] or found
     weights = [SOFT_WEIGHT if w in soft or w.isdecimal() else 1.0 for w, _ in kept]
     if kept and max(weights) < 1.0:
@@ -173,11 +192,11 @@ def stem(word: str, language: str | None = None) -> str:
         word = word[2:]
     shortened = word
     for key in (language, script):
-        if key not in endings or (key == language and _script_of_endings(key) != script):
+        if key not in endings or _script(endings[key]["list"][0]) != script:
             continue
-        rules = endings[key]
-        for ending in sorted(map(fold, rules["list"]), key=len, reverse=True):
-            if shortened.endswith(ending) and len(shortened) - len(ending) >= rules["min"]:
+        least, listed = _endings(key)
+        for ending in listed:
+            if shortened.endswith(ending) and len(shortened) - len(ending) >= least:
                 shortened = shortened[: -len(ending)]
                 break
     if script == "latin" and shortened.endswith("ie") and word.endswith("ies"):
@@ -185,11 +204,7 @@ def stem(word: str, language: str | None = None) -> str:
     return shortened
 
 
-@cache
-def _script_of_endings(language: str) -> str | None:
-    return _script(_data()["endings"][language]["list"][0])
-
-
+@lru_cache(maxsize=65536)
 def _script(word: str) -> str | None:
     name = unicodedata.name(word[0], "") if word else ""
     return next((script for script in _SCRIPTS if name.startswith(script.upper())), None)
@@ -222,7 +237,7 @@ def word_similarity(first: Word, second: Word) -> float:
     """How surely two words are one: 1 equal, then inflected, abbreviated, misspelt; else 0."""
     if first.text == second.text:
         return 1.0
-    if _distinct(first.text, second.text):
+    if (first.text, second.text) in _distinct():
         return 0.0
     if first.stem == second.stem or first.stem == second.text or first.text == second.stem:
         return INFLECTED
@@ -277,15 +292,9 @@ def similarity(a: str, b: str, language: str | None = None) -> float:
     return words_similarity(words(a, language), words(b, language))
 
 
-def similarities(a: str, rows: Iterable[str], language: str | None = None) -> list[float]:
-    """`similarity` of one label to each row label, in their order."""
-    label = words(a, language)
-    return [words_similarity(label, words(row, language)) for row in rows]
-
-
 def misspelt(word: str, vocabulary: Sequence[str], *, limit: int = 8) -> list[str]:
     """Words of the vocabulary that `word` may be a misspelling of, nearest first (batch)."""
     if len(word) < MISSPELT_LENGTH - 1:
         return []
     hits = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=1, limit=limit)
-    return [hit for hit, _, _ in hits if _misspelling(word, hit) and not _distinct(word, hit)]
+    return [hit for hit, _, _ in hits if _misspelling(word, hit) and (word, hit) not in _distinct()]

@@ -13,7 +13,6 @@ from hiwe.text import (
     misspelt,
     name_words,
     normalise,
-    similarities,
     similarity,
     words,
 )
@@ -137,10 +136,6 @@ def test_batch_misspelling_search_finds_the_one_word() -> None:
     vocabulary = [f"word{n:05d}" for n in range(1000)] + ["distributor"]
     assert misspelt("distributer", vocabulary) == ["distributor"]
     assert misspelt("gender", ["genre"]) == []
-
-
-def test_similarities_keep_the_order_of_the_rows() -> None:
-    assert similarities("Authors", ["Title", "Author"]) == [0.0, similarity("Authors", "Author")]
 
 
 @given(st.text(max_size=40), st.text(max_size=40))

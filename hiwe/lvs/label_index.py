@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -49,8 +48,7 @@ class LabelIndex:
         self._exact: dict[tuple[str, ...], list[int]] = {}
         self._by_stem: dict[str, list[int]] = {}
         self._by_text: dict[str, list[int]] = {}
-        self._vocabulary: list[str] | None = None
-        self._long: list[str] = []
+        self._vocabulary: dict[str, list[str]] | None = None
         self._dotted: list[str] = []
         self.extend(entries)
 
@@ -68,12 +66,13 @@ class LabelIndex:
                     self._dotted.append(word.text)
         self._vocabulary = None
 
-    def _words(self) -> list[str]:
-        """All words of the table, in order; the long ones are kept apart for misspellings."""
+    def _beginning(self, letter: str) -> Sequence[str]:
+        """The table's words that begin with a letter: the first one is seldom mistaken."""
         if self._vocabulary is None:
-            self._vocabulary = sorted(self._by_text)
-            self._long = [word for word in self._vocabulary if len(word) >= MISSPELT_LENGTH - 1]
-        return self._vocabulary
+            self._vocabulary = {}
+            for text in self._by_text:
+                self._vocabulary.setdefault(text[0], []).append(text)
+        return self._vocabulary.get(letter, ())
 
     def search(self, label: Sequence[Word]) -> list[Hit]:
         """Best hit of each row that has something in common with the label, best rows first."""
@@ -98,8 +97,12 @@ class LabelIndex:
     def _postings(self, word: Word) -> list[int]:
         texts = set(self._abbreviated(word))
         if word.text not in self._by_text and word.stem not in self._by_stem:
-            self._words()
-            texts.update(misspelt(word.text, self._long))
+            near = [
+                other
+                for other in self._beginning(word.text[0])
+                if len(other) >= MISSPELT_LENGTH - 1
+            ]
+            texts.update(misspelt(word.text, near))
         lists = [self._by_text.get(text, []) for text in (word.text, word.stem, *sorted(texts))]
         lists.append(self._by_stem.get(word.stem, []))
         lists.append(self._by_stem.get(word.text, []))
@@ -109,11 +112,7 @@ class LabelIndex:
     def _abbreviated(self, word: Word) -> Iterator[str]:
         """Words of the table that stand behind an abbreviation, or that abbreviate the word."""
         if word.abbreviated:
-            vocabulary = self._words()
-            at = bisect_left(vocabulary, word.text[0])
-            for other in islice(vocabulary, at, None):
-                if other[0] != word.text[0]:
-                    break
+            for other in self._beginning(word.text[0]):
                 if is_abbreviation(word.text, other):
                     yield other
         yield from (short for short in self._dotted if is_abbreviation(short, word.text))

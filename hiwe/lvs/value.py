@@ -55,12 +55,12 @@ class WeightedValue:
 
 @dataclass(frozen=True, slots=True)
 class WeightChange:
-    """One learned change of one value's weight; `old` is None for a value that is new."""
+    """One learned change of one value's weight; `before` is None for a value that is new."""
 
     row: str
     value: str
-    old: float | None
-    new: float
+    before: float | None
+    after: float
     cause: str
 
 

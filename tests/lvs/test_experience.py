@@ -23,7 +23,7 @@ def test_case_1_a_matched_domain_joins_the_row() -> None:
     lvs = table()
     changes = learn(lvs, ElementView("Genres", kind="select", domain=("Drama", "Western")))
     values = lvs.rows[0].values
-    assert [(c.value, c.old, c.new) for c in changes] == [
+    assert [(c.value, c.before, c.after) for c in changes] == [
         ("Western", None, values.weight("Western"))
     ]
     assert values.weight("Western") == pytest.approx(EXPERIENCE_WEIGHT * 0.97)
@@ -36,8 +36,8 @@ def test_case_1_what_the_row_has_is_strengthened() -> None:
     element = ElementView("Genre", kind="radio", domain=("Western", "Horror"))
     learn(lvs, element)
     (first, *_) = learn(lvs, element)
-    assert first.old is not None
-    assert first.old < first.new <= 1.0
+    assert first.before is not None
+    assert first.before < first.after <= 1.0
 
 
 def test_case_2_an_unmatched_label_makes_a_new_row() -> None:
@@ -46,7 +46,7 @@ def test_case_2_an_unmatched_label_makes_a_new_row() -> None:
     row = lvs.row("Department")
     assert row is not None
     assert row.provenance is Provenance.EXPERIENCE
-    assert {c.new for c in changes} == {EXPERIENCE_WEIGHT}
+    assert {c.after for c in changes} == {EXPERIENCE_WEIGHT}
     assert lvs.match(ElementView("Departments"), sigma=0.75).row is row
 
 

@@ -102,13 +102,13 @@ def test_failure_of_two_blames_the_one_that_succeeds_elsewhere_less() -> None:
 def test_each_change_is_told_with_its_cause() -> None:
     lvs = table()
     (change,) = lvs.reward([("Genre", "a"), ("", "x")], succeeded=False, cause="submission 7")
-    assert (change.row, change.value, change.old, change.cause) == (
+    assert (change.row, change.value, change.before, change.cause) == (
         "Genre",
         "a",
         0.9,
         "submission 7",
     )
-    assert change.new == weights(lvs)["a"]
+    assert change.after == weights(lvs)["a"]
 
 
 def test_pairs_that_the_table_does_not_have_are_passed_over() -> None:
