@@ -24,6 +24,7 @@ MAX_RESPONSE_DELAY_S = 30.0
 SMOOTHING = 0.3  # weight of the last response time
 BACKOFF_BASE_S = 2.0
 MAX_BACKOFF_S = 300.0
+MAX_DOUBLINGS = 20  # the longest back-off is reached before
 JITTER = 0.25  # part of a back-off that is left to chance
 MAX_RETRY_AFTER_S = 24 * 3600.0
 
@@ -120,7 +121,8 @@ def backoff_delay(failures: int, chance: random.Random | None = None) -> float:
 
     Without `chance` the longest that chance could give.
     """
-    longest_s = min(BACKOFF_BASE_S * 2.0 ** max(0, failures - 1), MAX_BACKOFF_S)
+    doublings = min(max(0, failures - 1), MAX_DOUBLINGS)
+    longest_s = min(BACKOFF_BASE_S * 2.0**doublings, MAX_BACKOFF_S)
     return longest_s * (1 - JITTER * (chance.random() if chance else 0.0))
 
 

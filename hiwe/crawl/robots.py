@@ -101,6 +101,11 @@ class RobotsPolicy:
     __call__ = allows
 
     @property
+    def is_temporary(self) -> bool:
+        """Whether all is forbidden only because the file could not be had: ask again later."""
+        return self.mode == DISALLOW_ALL
+
+    @property
     def crawl_delay_s(self) -> float:
         """Seconds between requests that the file asks for, 0 if it asks for none."""
         if self.mode != RULES:

@@ -32,6 +32,7 @@ MAX_PER_FACETS = 20  # combinations of filters over one path
 MAX_PER_SORTING = 4  # other orders of one list
 MAX_PER_PATH = 150  # queries of any kind over one path
 MAX_PER_DIRECTORY = 300  # addresses beside each other
+LEAST_KEY_LENGTH = 12  # of a path segment that is a key or a session id
 MAX_STALE = 8  # pages of a shape in a row that brought nothing new
 
 SORTING_NAMES = re.compile(
@@ -75,14 +76,16 @@ def _most(words: Sequence[str]) -> int:
 
 
 def _has_repeated_run(segments: Sequence[str]) -> bool:
-    """Return whether a run of two or more segments follows itself, or one segment twice."""
+    """Return whether a run of segments follows itself: a word twice, a longer run once.
+
+    Numbers may: /volume/1/1/1 is a place in a book.
+    """
     for size in range(1, len(segments) // 2 + 1):
         times = 3 if size == 1 else 2
         for start in range(len(segments) - size * times + 1):
-            runs = {
-                tuple(segments[start + n * size : start + (n + 1) * size]) for n in range(times)
-            }
-            if len(runs) == 1:
+            ends = range(start, start + size * times, size)
+            runs = {tuple(segments[end : end + size]) for end in ends}
+            if len(runs) == 1 and not all(word.isdecimal() for word in runs.pop()):
                 return True
     return False
 
@@ -151,9 +154,8 @@ def _is_date_parameter(name: str, value: str) -> bool:
 
 def _shape_of(segment: str) -> str:
     """Return a path segment with what varies replaced: numbers by N, keys by X."""
-    if segment.isdecimal():
-        return "N"
-    if len(segment) >= 12 and has_token_shape(segment) and "-" not in segment.strip("-"):
+    made_by_machine = segment.isdecimal() or has_token_shape(segment)
+    if len(segment) >= LEAST_KEY_LENGTH and made_by_machine and "-" not in segment.strip("-"):
         return "X"
     if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", segment, re.IGNORECASE):
         return "X"
