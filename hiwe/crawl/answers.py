@@ -1,4 +1,4 @@
-"""Answers: what a submission brought back is stored, judged, learned from, and its next one planned.
+"""Answers: what a submission brought back is stored, judged and learned from; the next is planned.
 
 Stored before judged; a refusal or a throttled answer is no answer and gives the assignment back.
 """

@@ -40,15 +40,35 @@ class Progress(Protocol):
     def stop(self) -> None: ...
 
 
-async def run_task(task: Task, out: Path, *, fresh: bool, progress: Progress) -> str:
+class NoProgress:
+    """Shows nothing."""
+
+    def start(self, stores: Stores) -> None:
+        """Nothing to begin."""
+
+    def stop(self) -> None:
+        """Nothing to end."""
+
+
+async def run_task(
+    task: Task,
+    out: Path,
+    *,
+    fresh: bool = False,
+    progress: Progress | None = None,
+    browser: Browser | None = None,
+) -> str:
     """Run, resume or repeat a task in `out`; returns how it ended: finished, interrupted, failed.
 
-    RunError when another process works in the directory or it holds something else.
+    `browser` is one to work with and to leave open; None starts one for the run. RunError when
+    another process works in the directory or it holds something else.
     """
     if fresh:
         move_aside(out)
     out.mkdir(parents=True, exist_ok=True)
-    executable = find_chromium(task.browser.executable)  # before anything is written
+    progress = progress or NoProgress()
+    if browser is None:
+        find_chromium(task.browser.executable)  # says so at once when there is none
     with _locked(out), _logging_to(out / "hiwe.log"), Database(out / FILE_NAME) as db:
         (out / "config.yaml").write_text(task.dump(), encoding="utf-8")
         salvage_all(out / "warc")
@@ -57,14 +77,10 @@ async def run_task(task: Task, out: Path, *, fresh: bool, progress: Progress) ->
             lvs = LvsTable.load(task.lvs.tables, builtin=task.lvs.builtin)
 
             async def make_worker() -> Worker:
-                browser = await Browser.launch(
-                    executable=executable,
-                    headless=task.browser.headless,
-                    timeout_s=task.browser.timeout_s,
-                    user_agent=task.politeness.user_agent,
-                )
                 archive = WarcWriter(out / "warc")
-                return Worker(browser, HttpClient(task.politeness.user_agent), archive)
+                http = HttpClient(task.politeness.user_agent)
+                used = browser or await _launch(task)
+                return Worker(used, http, archive, owns_browser=browser is None)
 
             engine = LocalEngine(make_worker, slots=task.workers)
             crawl = Crawl(task, sites, stores, lvs, engine)
@@ -75,6 +91,15 @@ async def run_task(task: Task, out: Path, *, fresh: bool, progress: Progress) ->
                 progress.stop()
         export(out, "jsonl", out / "records.jsonl")
     return status
+
+
+async def _launch(task: Task) -> Browser:
+    return await Browser.launch(
+        executable=task.browser.executable,
+        headless=task.browser.headless,
+        timeout_s=task.browser.timeout_s,
+        user_agent=task.politeness.user_agent,
+    )
 
 
 async def _crawl_until_stopped(crawl: Crawl) -> str:

@@ -38,8 +38,11 @@ if TYPE_CHECKING:
 class Worker:
     """Performs actions one by one or several at once; each site has a session of its own."""
 
-    def __init__(self, browser: Browser, http: HttpClient, archive: Archive) -> None:
+    def __init__(
+        self, browser: Browser, http: HttpClient, archive: Archive, *, owns_browser: bool = True
+    ) -> None:
         self._browser = browser
+        self._owns_browser = owns_browser
         self._http = http
         self._archive = archive
         self._sessions: dict[str, Session] = {}
@@ -51,8 +54,12 @@ class Worker:
         return self._browser.alive
 
     async def close(self) -> None:
-        """Close browser and archive; never hangs."""
-        await self._browser.close()
+        """Close sessions, browser (if it is the worker's own) and archive; never hangs."""
+        if self._owns_browser:
+            await self._browser.close()
+        else:
+            for session in self._sessions.values():
+                await session.close()
         self._archive.close()
 
     async def perform(self, action: Action) -> Observation:
