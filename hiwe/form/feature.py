@@ -30,7 +30,7 @@ QUERY_NAMES = frozenset(
     "recherche buscar busca cerca szukaj hledat wyszukaj".split()
 )
 WORD_CLASSES = ("search", "login", "register", "subscribe", "contact", "recover", "cart", "poll",
-                "logout", "side", "paging")  # fmt: skip
+                "logout", "side", "paging", "navigate", "captcha", "convert")  # fmt: skip
 TOP_PX = 260.0
 
 
@@ -54,7 +54,8 @@ class Sketch:
 
 def features(sketch: Sketch) -> frozenset[str]:
     """Names of the features that a form has."""
-    return frozenset([*_structure(sketch), *_words(sketch), *_address(sketch), *_place(sketch)])
+    found = [*_structure(sketch), *_words(sketch), *_address(sketch), *_place(sketch)]
+    return frozenset([*found, *purpose(found, sketch)])
 
 
 def _structure(sketch: Sketch) -> Iterator[str]:
@@ -154,3 +155,25 @@ def _place(sketch: Sketch) -> Iterator[str]:
         yield "at_top"
     if dom is not None and dom.target and dom.target not in ("_self", "_top"):
         yield "target"
+
+
+NOT_SEARCH = ("login", "register", "subscribe", "contact", "recover", "cart", "poll", "logout",
+              "side", "navigate", "captcha", "convert")  # fmt: skip
+
+
+def purpose(found: Iterable[str], sketch: Sketch) -> Iterator[str]:
+    """Features of the whole: nothing speaks of another purpose; all is about how hits are shown."""
+    given = set(found)
+    other = any(f.rpartition(":")[2] in NOT_SEARCH for f in given if ":" in f)
+    personal = given & {"email", "phone", "kind:password", "kind:textarea", "password_words",
+                        "kind:tel", "kind:email", "kind:file"}  # fmt: skip
+    roles = {e.role for e in sketch.fields}
+    if roles == {"paging"}:
+        yield "only_paging"
+    elif not other and not personal:
+        yield "plain"
+        lists = sum(e.kind in LIST_KINDS or e.kind == "radio" for e in sketch.fields)
+        if lists and roles == {"value"}:
+            yield "plain_lists"
+    elif not personal:
+        yield "not_personal"

@@ -23,7 +23,8 @@ CODE_NAMES = frozenset("sql query_sql code script html css json expression formu
 REASONS = (
     ("logout", "logout"), ("login", "login"), ("recover", "recover"), ("register", "register"),
     ("subscribe", "newsletter"), ("cart", "cart"), ("poll", "poll"), ("contact", "contact"),
-    ("side", "export"), ("paging", "paging"),
+    ("side", "export"), ("paging", "paging"), ("navigate", "navigation"), ("captcha", "captcha"),
+    ("convert", "calculator"),
 )  # fmt: skip
 EVIDENCE_KEPT = 8
 
