@@ -1,1 +1,1 @@
-"""What a run achieved, for people."""
+"""What a person sees of a run: progress, summary, tables and page, all from its database alone."""

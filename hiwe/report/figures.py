@@ -1,0 +1,156 @@
+"""The figures of a run as every report shows them: the run, its sites, its forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hiwe.report.directory import snapshot
+from hiwe.repository.run import Run
+from hiwe.repository.totals import RunTotals, SiteTotals, Tally, Totals
+
+if TYPE_CHECKING:
+    from hiwe.repository.database import Database, Row
+    from hiwe.response.response import Verdict
+
+CHOSEN = "chosen"
+
+
+@dataclass(frozen=True, slots=True)
+class ElementFigures:
+    """An element of a form as understood; `matched_row` None: no row of the LVS table."""
+
+    name: str
+    label: str
+    label_source: str
+    kind: str
+    matched_row: str | None
+    similarity: float | None
+
+    @property
+    def title(self) -> str:
+        """The label, or the name in brackets where no label was found."""
+        return self.label or f"[{self.name}]"
+
+
+@dataclass(frozen=True, slots=True)
+class FormFigures:
+    """A form, the decision about it, and what came of it.
+
+    `records` are distinct records its submissions found, `new_records` those nobody had found
+    before. `pages` counts the pages that show the form.
+    """
+
+    id: int
+    site: str
+    url: str
+    action: str
+    method: str
+    decision: str
+    reason: str
+    transport: str
+    stopped: str
+    estimated_total: float | None
+    elements: tuple[ElementFigures, ...]
+    pages: int
+    tally: Tally
+    probes: int
+    records: int
+    new_records: int
+
+    @property
+    def chosen(self) -> bool:
+        """Whether assignments are submitted through it."""
+        return self.decision == CHOSEN
+
+
+@dataclass(frozen=True, slots=True)
+class RunFigures:
+    """All figures of a run. `started_at` and `ended_at` are seconds since 1970, None: not yet."""
+
+    task: str
+    status: str
+    started_at: float | None
+    ended_at: float | None
+    duration_s: float
+    totals: RunTotals
+    verdicts: dict[Verdict, int]
+    sites: tuple[SiteTotals, ...]
+    forms: tuple[FormFigures, ...]
+
+    @property
+    def unanswered(self) -> int:
+        """Submissions that left and brought no answer to judge."""
+        return self.totals.tally.submissions - sum(self.verdicts.values())
+
+    @property
+    def chosen(self) -> tuple[FormFigures, ...]:
+        """The forms submitted through."""
+        return tuple(form for form in self.forms if form.chosen)
+
+    @property
+    def skipped(self) -> tuple[FormFigures, ...]:
+        """The forms left alone."""
+        return tuple(form for form in self.forms if not form.chosen)
+
+
+def read_figures(db: Database) -> RunFigures:
+    """Return the figures of a run as one consistent state, while others may be writing."""
+    with snapshot(db):
+        run, totals = Run(db), Totals(db)
+        return RunFigures(
+            task=str(run.get("task", "")),
+            status=run.status,
+            started_at=run.get("started_at"),
+            ended_at=run.get("ended_at"),
+            duration_s=run.duration_s,
+            totals=totals.run(),
+            verdicts=totals.verdicts(),
+            sites=tuple(totals.sites()),
+            forms=_forms(db, totals),
+        )
+
+
+def _forms(db: Database, totals: Totals) -> tuple[FormFigures, ...]:
+    """Return the forms, in the order of their sites, then as first seen."""
+    elements = _elements(db)
+    pages = {row[0]: row[1] for row in db.rows(
+        "SELECT form, count(*) FROM form_pages GROUP BY form")}  # fmt: skip
+    new = totals.new_records()
+    figures = totals.forms()
+    rows = db.rows(
+        "SELECT id, forms.site, forms.url, action, method, decision, reason, transport,"
+        " forms.stopped, estimated_total FROM forms LEFT JOIN sites ON sites.url = forms.site"
+        " ORDER BY coalesce(position, 1e9), forms.site, id"
+    )
+    return tuple(
+        FormFigures(
+            **dict(row),
+            elements=tuple(elements.get(row["id"], ())),
+            pages=pages.get(row["id"], 0),
+            tally=figures[row["id"]].tally,
+            probes=figures[row["id"]].probes,
+            records=figures[row["id"]].records,
+            new_records=new.get(row["id"], 0),
+        )
+        for row in rows
+    )
+
+
+def _elements(db: Database) -> dict[int, list[ElementFigures]]:
+    """Return form id -> its elements in their order."""
+    found: dict[int, list[ElementFigures]] = {}
+    for row in db.rows("SELECT * FROM elements ORDER BY form, position"):
+        found.setdefault(row["form"], []).append(_element(row))
+    return found
+
+
+def _element(row: Row) -> ElementFigures:
+    return ElementFigures(
+        row["name"],
+        row["label"],
+        row["label_source"],
+        row["kind"],
+        row["matched_row"],
+        row["similarity"],
+    )

@@ -1,0 +1,71 @@
+"""What is worth telling besides the figures: closed traps, what was not asked, warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hiwe.repository.totals import Totals
+
+if TYPE_CHECKING:
+    from hiwe.repository.database import Database
+
+MOST_TRAPS = 5
+MOST_REASONS = 8
+MOST_EVENTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A shape of addresses of which no more is visited, and how many were turned away."""
+
+    host: str
+    shape: str
+    reason: str
+    refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotableEvent:
+    """A warning or an error, how often it came and when it came last."""
+
+    at: float
+    level: str
+    site: str
+    text: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The most telling of each kind; `unasked` is ((kind of action, reason), number)."""
+
+    traps: tuple[Trap, ...]
+    unasked: tuple[tuple[tuple[str, str], int], ...]
+    events: tuple[NotableEvent, ...]
+
+
+def read_notes(db: Database) -> Notes:
+    """Return what is worth telling of a run."""
+    skipped = sorted(Totals(db).skipped().items(), key=lambda item: (-item[1], item[0]))
+    return Notes(_traps(db), tuple(skipped[:MOST_REASONS]), _events(db))
+
+
+def _traps(db: Database) -> tuple[Trap, ...]:
+    rows = db.rows(
+        "SELECT host, shape, closed AS reason, refused FROM shapes WHERE closed <> ''"
+        " ORDER BY refused DESC, host, shape LIMIT ?",
+        (MOST_TRAPS,),
+    )
+    return tuple(Trap(**dict(row)) for row in rows)
+
+
+def _events(db: Database) -> tuple[NotableEvent, ...]:
+    """Return the last different warnings and errors, oldest first; stopped sites have a place."""
+    rows = db.rows(
+        "SELECT max(at) AS at, level, site, text, count(*) AS times FROM events"
+        " WHERE level IN ('warning', 'error') AND kind <> 'site_stopped'"
+        " GROUP BY level, site, text ORDER BY max(id) DESC LIMIT ?",
+        (MOST_EVENTS,),
+    )
+    return tuple(NotableEvent(**dict(row)) for row in reversed(rows))

@@ -1,0 +1,203 @@
+"""The report on the terminal: the three numbers, a table of the chosen forms, what was left alone.
+
+Readable at 80 columns, on a pipe and without colours. Text of sites is never read as markup.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from rich.table import Table
+from rich.text import Text
+
+from hiwe.report.directory import opened
+from hiwe.report.figures import read_figures
+from hiwe.report.notes import Notes, read_notes
+from hiwe.report.words import count, duration, moment, se, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from hiwe.report.figures import ElementFigures, FormFigures, RunFigures
+    from hiwe.repository.totals import SiteTotals
+
+RESULT_FILES = ("report.html", "summary.json", "records.jsonl", "warc", "hiwe.sqlite", "hiwe.log")
+LONGEST_ACTION = 60
+LONGEST_REASON = 76
+STATUS_STYLES = {"finished": "green", "interrupted": "yellow", "failed": "red"}
+
+
+def print_report(out: Path, console: Console) -> None:
+    """Print the report of the run in `out`; RunError if there is none."""
+    with opened(out) as db:
+        figures = read_figures(db)
+        notes = read_notes(db)
+    for part in (_head(figures), _numbers(figures), _verdicts(figures)):
+        console.print(part, soft_wrap=False)
+    if figures.chosen:
+        console.print()
+        console.print(_forms_table(figures))
+    for title, lines in _sections(figures, notes, out):
+        if lines:
+            console.print()
+            console.print(Text(title, "bold"))
+            for line in lines:
+                console.print(Text(f"  {line}"))
+
+
+def _head(figures: RunFigures) -> Text:
+    """The task, how the run ended and how long it took."""
+    line = Text(shown(figures.task) or "(no task)", "bold")
+    line.append(" ")
+    line.append(figures.status, STATUS_STYLES.get(figures.status, ""))
+    line.append(f" after {duration(figures.duration_s)}")
+    if figures.started_at is not None:
+        line.append(f", started {moment(figures.started_at)}")
+    return line
+
+
+def _numbers(figures: RunFigures) -> Text:
+    """The three numbers that matter, then those they rest on."""
+    tally = figures.totals.tally
+    line = Text()
+    for name, value in (
+        ("SE-strict", se(tally.se_strict, tally.submissions)),
+        ("SE-lenient", se(tally.se_lenient, tally.submissions)),
+        ("distinct records", f"{figures.totals.records:,}"),
+    ):
+        line.append(f"{name} ")
+        line.append(value, "bold cyan")
+        line.append("   ")
+    return line
+
+
+def _verdicts(figures: RunFigures) -> Text:
+    """What the submissions came to, and what else was asked."""
+    totals = figures.totals
+    parts = [f"{n:,} {str(v).replace('_', ' ')}" for v, n in figures.verdicts.items() if n]
+    if figures.unanswered:
+        parts.append(f"{figures.unanswered:,} unanswered")
+    said = f" ({', '.join(parts)})" if parts else ""
+    return Text(
+        f"{count(totals.tally.submissions, 'submission')}{said}, {count(totals.probes, 'probe')}; "
+        f"{count(totals.pages, 'page')} visited, {count(totals.result_pages, 'result page')}; "
+        f"{totals.forms_chosen:,} of {count(totals.forms_seen, 'form')} chosen"
+        + (f"; {count(totals.errors, 'error')}" if totals.errors else "")
+    )
+
+
+def _forms_table(figures: RunFigures) -> Table:
+    """One group of lines a chosen form, under the line of its site."""
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold", expand=False)
+    table.add_column("chosen forms", ratio=1, overflow="fold")
+    for name in ("sent", "strict", "lenient", "records", "new"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for site in figures.sites:
+        forms = [form for form in figures.chosen if form.site == site.url]
+        if forms:
+            table.add_row(*_site_cells(site), style="")
+            for form in forms:
+                table.add_row(*_form_cells(form))
+    return table
+
+
+def _site_cells(site: SiteTotals) -> list[Text]:
+    tally = site.tally
+    cells = [shown(site.url, LONGEST_ACTION), f"{tally.submissions:,}",
+             se(tally.se_strict, tally.submissions), se(tally.se_lenient, tally.submissions),
+             f"{site.records:,}", ""]  # fmt: skip
+    return [Text(cell, "bold") for cell in cells]
+
+
+def _form_cells(form: FormFigures) -> list[Text]:
+    tally = form.tally
+    first = Text(f"  {form.method} {shown(_place(form), LONGEST_ACTION)}\n")
+    first.append(f"  {_elements(form.elements)}", "dim")
+    first.append(f"\n  stopped: {shown(form.stopped) or 'not yet'}", "dim")
+    if form.estimated_total is not None:
+        first.append(f"; estimated to hold {form.estimated_total:,.0f} records", "dim")
+    figures = (f"{tally.submissions:,}", se(tally.se_strict, tally.submissions),
+               se(tally.se_lenient, tally.submissions), f"{form.records:,}",
+               f"{form.new_records:,}")  # fmt: skip
+    return [first, *map(Text, figures)]
+
+
+def _place(form: FormFigures) -> str:
+    """Where a form sends: the path of its action; of a form answered by script, its page's."""
+    address = urlsplit(form.action if form.action.startswith("http") else form.url)
+    return address.path or "/"
+
+
+def _elements(elements: tuple[ElementFigures, ...]) -> str:
+    """The labels, each with the row it matched where that has another name."""
+    return ", ".join(_element(element) for element in elements)
+
+
+def _element(element: ElementFigures) -> str:
+    label, row = shown(element.title, 30), element.matched_row
+    if row is None or row.casefold() == label.casefold():
+        return label
+    return f"{label} = {shown(row, 30)}"
+
+
+def _sections(figures: RunFigures, notes: Notes, out: Path) -> Iterator[tuple[str, list[str]]]:
+    """What stands below the table: (title, lines); a title without lines is left out."""
+    yield "skipped forms", _skipped(figures)
+    yield "sites stopped", [
+        f"{shown(site.url)}: {shown(site.stopped, LONGEST_REASON)}"
+        for site in figures.sites if site.stopped
+    ]  # fmt: skip
+    yield "closed traps", [
+        f"{shown(t.host)} {shown(t.shape, 50)}: {shown(t.reason, 40)}, {t.refused:,} turned away"
+        for t in notes.traps
+    ]  # fmt: skip
+    yield "not asked, or failed", [
+        f"{count(number, kind)}: {shown(reason, LONGEST_REASON)}"
+        for (kind, reason), number in notes.unasked
+    ]  # fmt: skip
+    yield "notable", [
+        f"{shown(event.text, LONGEST_REASON)}"
+        + (f" ({count(event.times, 'time')})" if event.times > 1 else "")
+        for event in notes.events
+    ]  # fmt: skip
+    yield "results", _results(out)
+    yield "next", next_commands(figures, out)
+
+
+def _skipped(figures: RunFigures) -> list[str]:
+    """The skipped forms by reason, the commonest first, with an example of each."""
+    reasons = Counter(form.reason for form in figures.skipped)
+    examples = {form.reason: form for form in reversed(figures.skipped)}
+    return [
+        f"{number:>4} {shown(reason)}: e.g. {examples[reason].method} "
+        f"{shown(_place(examples[reason]), 30)} on {shown(examples[reason].site, 40)}"
+        for reason, number in reasons.most_common()
+    ]
+
+
+def _results(out: Path) -> list[str]:
+    """The directory, and what of the run lies there."""
+    names = [name for name in RESULT_FILES if (out / name).exists()]
+    return [f"{out}: {', '.join(names)}"]
+
+
+def next_commands(figures: RunFigures, out: Path) -> list[str]:
+    """The two commands worth typing now, ready for a shell."""
+    place = shlex.quote(str(out))
+    go_on = f"hiwe run {shlex.quote(str(out / 'config.yaml'))} --out {place}"
+    look = f"hiwe report {place} --open"
+    if figures.status in ("interrupted", "running"):
+        return [go_on, look]
+    if figures.totals.records:
+        return [look, f"hiwe export {place} --format csv"]
+    if figures.status == "failed" and not figures.totals.pages:
+        return ["hiwe doctor", go_on]
+    page = next((form.url for form in figures.chosen or figures.skipped), "")
+    seen = f"hiwe inspect {shlex.quote(page)}" if page else "hiwe doctor"
+    return [seen, look]
