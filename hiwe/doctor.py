@@ -35,8 +35,13 @@ class Check:
 
     name: str
     state: State
-    found: str
+    detail: str
     mend: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Return whether hiwe can run as far as this goes."""
+        return self.state != "failed"
 
 
 def checks(executable: str | None = None, directory: Path | None = None) -> list[Check]:

@@ -73,13 +73,13 @@ def test_missing_package_is_a_fault_and_missing_extra_a_note() -> None:
 def test_package_out_of_range_is_a_fault() -> None:
     (check,) = check_dependencies(["lxml>=99"])
     assert check.state == "failed"
-    assert "but hiwe needs lxml>=99" in check.found
+    assert "but hiwe needs lxml>=99" in check.detail
 
 
 def test_missing_browser_says_how_to_mend_it() -> None:
     (check,) = check_browser("/no/such/chrome")
     assert check.state == "failed"
-    assert "/no/such/chrome" in check.found
+    assert "/no/such/chrome" in check.detail
     assert "apt-get install chromium" in check.mend
 
 
