@@ -10,7 +10,8 @@ from urllib.parse import urljoin, urlsplit
 
 from hiwe.response.counts import find_count
 from hiwe.response.detail import detail_region
-from hiwe.response.document import AWAY, Document, Spans, read
+from hiwe.response.document import Document, Spans, parse, read
+from hiwe.response.zones import AWAY
 from hiwe.response.pager import PagerFinder
 from hiwe.response.records import Addresses, records_of
 from hiwe.response.regions import LEAST_SCORE, Finder, Group
@@ -35,6 +36,8 @@ from hiwe.response.significant import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from lxml.etree import _Element
 
     from hiwe.form.form import Form
     from hiwe.page.page import Page
@@ -91,11 +94,13 @@ class _Analysis:
         self._values = values
         self._addresses = addresses
         self._template: Template = template_of(form_page)
-        self._doc: Document = read(page.tree)
+        tree = parse(page.html)
+        self._title = page.title or _title(tree)
+        self._doc: Document = read(tree)
         pairs = significant_lines(self._doc, self._template, Mask(values))
         self._lines: list[Line] = [line for line, _ in pairs]
         self._digests = [digest for _, digest in pairs]
-        self._base = _base_of(page)
+        self._base = _base_of(page, tree)
         self._addresses = Addresses(self._base, values)
 
     def features(self, outcome_reason: str) -> ResponseFeatures:
@@ -106,7 +111,7 @@ class _Analysis:
         count = self._count(shown, found)
         found = self._by_count(found, count)
         signals = list(self._signals(found, count, outcome_reason))
-        finder = PagerFinder(self._doc, found.items, page.url, self._addresses)
+        finder = PagerFinder(self._doc, _spans(found.items), page.url, self._addresses)
         numbered = finder.numbered()
         pager = finder.next_step(numbered)
         if pager is None and found.region is not None:
@@ -127,7 +132,7 @@ class _Analysis:
             signals=tuple(signals + _empty_fetch(rows)),
             significant=significant,
             digest=_digest(self._digests),
-            title=page.title or _title(page),
+            title=self._title,
             has_form_again=again,
             form_unchanged=again and not significant and not region,
             length=len(page.html),
@@ -171,9 +176,7 @@ class _Analysis:
         """The site's count: from the new lines that stand in no item, else from the title."""
         inside = _spans(found.items)
         outside = [line.text for line in self._lines if line.start not in inside]
-        count = find_count(outside, shown) or find_count(
-            [self._page.title or _title(self._page)], shown
-        )
+        count = find_count(outside, shown) or find_count([self._title], shown)
         if count is None:
             count = find_count((line.text for line in self._doc.lines if _is_total(line)), shown)
         return count
@@ -199,7 +202,7 @@ class _Analysis:
         page = self._page
         items = [] if found.recommended else found.items
         yield from phrase_signals(self._lines, _spans(found.items))
-        yield from text_signals([page.title or _title(page)], "title")
+        yield from text_signals([self._title], "title")
         yield from text_signals(page.dialogs, "dialog")
         yield from message_signals(self._lines)
         yield from page_signals(self._doc, page)
@@ -225,7 +228,7 @@ class _Analysis:
         for node in self._doc.nodes:
             if node.tag != "table" or node.zone & AWAY:
                 continue
-            rows = [n for n in node.descendants() if n.tag == "tr"]
+            rows = [n for n in self._doc.below(node) if n.tag == "tr"]
             heads = [
                 r for r in rows if len(r.children) > 1 and all(c.tag == "th" for c in r.children)
             ]
@@ -277,15 +280,15 @@ def _is_total(line: Line) -> bool:
     return not line.node.zone & AWAY and len(line.text) < 120
 
 
-def _base_of(page: Page) -> str:
+def _base_of(page: Page, tree: _Element) -> str:
     if page.base_url:
         return page.base_url
-    element = page.tree.find(".//base[@href]")
+    element = tree.find(".//base[@href]")
     return urljoin(page.url, element.get("href") or "") if element is not None else page.url
 
 
-def _title(page: Page) -> str:
-    element = page.tree.find(".//title")
+def _title(tree: _Element) -> str:
+    element = tree.find(".//title")
     return " ".join((element.text or "").split()) if element is not None else ""
 
 

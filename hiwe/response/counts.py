@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 40  # words; counts stand in short lines
 
+_DIGIT = re.compile(r"\d")
 _N = r"(\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d+)"
 _OPEN = r"(?:~|≈|about|over|more than|approximately|approx\.?|ca\.?|circa|etwa|ungefahr|uber|environ|plus de|mas de|oltre|cerca de|okolo|около|более|ponad|nearly|almost)?\s*"
 _OF = (
@@ -96,7 +97,7 @@ def find_count(lines: Iterable[str], shown: int) -> Count | None:
     """The likeliest of the counts that the lines state; `shown` items were seen on the page."""
     best: tuple[float, Count] | None = None
     for line in lines:
-        if len(line) > 400 or not any(char.isdigit() for char in line):
+        if len(line) > 400 or not _DIGIT.search(line):
             continue
         for score, count in counts_in(line):
             score += 0.3 * _agrees(count, shown)
@@ -164,7 +165,11 @@ def _totals(text: str, line: str) -> list[tuple[float, Count]]:
     for match in _N_WORD.finditer(text):
         words = match.group(2).split()
         place = next((i for i, word in enumerate(words) if word in NOUNS), None)
-        if place is None or _is_year(match.group(1), text, place) or _PAGE.search(text[max(0, match.start() - 12) : match.start() + 1]):
+        if (
+            place is None
+            or _is_year(match.group(1), text, place)
+            or _PAGE.search(text[max(0, match.start() - 12) : match.start() + 1])
+        ):
             continue
         score = 0.65 if len(text.split()) <= 12 else 0.45
         found.append((score - 0.05 * place, Count(None, None, number(match.group(1)), line)))
@@ -173,7 +178,9 @@ def _totals(text: str, line: str) -> list[tuple[float, Count]]:
 
 def _is_year(figure: str, text: str, place: int) -> bool:
     """Whether a figure in a sentence is rather a year: '1999 feature film directed by ...'."""
-    return 1800 <= number(figure) <= 2100 and len(figure) == 4 and (place > 0 or len(text.split()) > 6)
+    return (
+        1800 <= number(figure) <= 2100 and len(figure) == 4 and (place > 0 or len(text.split()) > 6)
+    )
 
 
 def has_noun(text: str) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hiwe.response.document import AWAY, HEADINGS, Document, Node
+from hiwe.response.document import HEADINGS, Document, Node
+from hiwe.response.zones import AWAY
 from hiwe.response.fields import MAIN_FIELD, readable
 from hiwe.response.records import clean_url
 from hiwe.response.response import Record, Region
@@ -64,7 +65,7 @@ def _heading(document: Document, template: Template) -> str:
 
 
 def _microdata(document: Document) -> list[tuple[str, str]]:
-    scopes = [n for n in document.nodes if "itemscope" in n.el.attrib and n.get("itemtype")]
+    scopes = [n for n in document.nodes if "itemscope" in n.attrs and n.get("itemtype")]
     outer = [
         n
         for n in scopes
@@ -74,7 +75,7 @@ def _microdata(document: Document) -> list[tuple[str, str]]:
     if len(outer) != 1:
         return []
     fields: list[tuple[str, str]] = []
-    for node in outer[0].descendants():
+    for node in document.below(outer[0]):
         name = node.get("itemprop")
         if name and name not in (n for n, _ in fields):
             value = node.get("content") or document.text(node)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from lxml import etree
+
+from hiwe.response.zones import AWAY, MESSAGE, PAGER, ZONE_ROLES, ZONE_TAGS, class_zone, step_name
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from lxml.html import HtmlElement
-
-# Zones of a page, as bits: what its authors call navigation, margin, foot, pager, facets.
-NAVIGATION, MARGIN, FOOT, PAGER, FACETS, MESSAGE, MAIN = 1, 2, 4, 8, 16, 32, 64
-AWAY = NAVIGATION | MARGIN | FOOT | FACETS
+    from lxml.etree import _Element
 
 UNSEEN = frozenset(
     "script style noscript template head svg math object embed datalist audio video canvas".split()
@@ -27,62 +26,59 @@ BLOCKS = frozenset(
 )
 CONTROLS = frozenset("input select textarea button".split())
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 caption legend".split())
-# Elements whose class does not tell two items of one list apart.
-CLASSLESS = frozenset("li tr td th dt dd tbody thead option".split())
-ZONE_TAGS = {"nav": NAVIGATION, "footer": FOOT, "aside": MARGIN, "main": MAIN}
-ZONE_ROLES = {
-    "navigation": NAVIGATION, "menu": NAVIGATION, "menubar": NAVIGATION, "contentinfo": FOOT,
-    "complementary": MARGIN, "alert": MESSAGE, "status": MESSAGE, "main": MAIN,
-}  # fmt: skip
-ZONE_WORDS = (
-    (NAVIGATION, r"nav|navbar|navi|navigation|menu|menubar|submenu|breadcrumbs?|toolbar|tabs|topbar|portlet"
-                 r"|skip|langs?|languages?|footerlinks|jump"),
-    (MARGIN, r"sidebar|aside|widget|advert\w*|ads?|banner|promo\w*|cookies?|consent|newsletter|social|share"),
-    (FOOT, r"footer|foot|bottom|copyright|colophon|impressum"),
-    (PAGER, r"pager|pagers|paging|pagination|paginator|pagenav|pagenavi|pages|pagelinks|page-?numbers"),
-    (FACETS, r"facets?|filters?|refine\w*|sort|sorting|sortby|suggestions?|autocomplete|tagcloud"),
-    (MESSAGE, r"errors?|alert|warning|invalid|message|messages|notice|feedback|flash|has-error|validation\w*"
-              r"|danger"),
-)  # fmt: skip
-_ZONES = [(bit, re.compile(rf"(?:^|[\s_-])(?:{words})(?=$|[\s_-])")) for bit, words in ZONE_WORDS]
-_NEGATED = re.compile(r"(?:^|\s)(?:not|no|has|with|without|hide|show|is|js|skip)-\S+")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+LARGE_PART = 0.6  # of a page's text: what holds more is no margin
+BREAK = "\n\n"  # the piece that ends a line
+_DECLARATION = re.compile(r"^\s*<\?xml[^>]*>")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_PASSING_CLASS = re.compile(
-    r"(?:odd|even|first|last|active|current|selected|alt|new|hover|row[01]|clearfix|row|col)$"
-)
 
 
 class Node:
-    """A seen element: where it stands, which run of text pieces it holds."""
+    """A seen element: its place, the run of text pieces it holds, the last node below it."""
 
-    __slots__ = ("children", "el", "end", "order", "parent", "path", "start", "tag", "zone")
+    __slots__ = (
+        "attrs",
+        "children",
+        "el",
+        "end",
+        "last",
+        "order",
+        "parent",
+        "path",
+        "start",
+        "tag",
+        "zone",
+    )
 
     def __init__(
-        self, el: HtmlElement, tag: str, parent: Node | None, path: int, zone: int, start: int
+        self,
+        el: _Element,
+        tag: str,
+        attrs: dict[str, str],
+        parent: Node | None,
+        order: int,
+        start: int,
     ) -> None:
         """Place the element under `parent`; its text begins at piece `start`."""
         self.el = el
         self.tag = tag
+        self.attrs = attrs
         self.parent = parent
-        self.path = path
-        self.zone = zone
+        self.order = order
         self.start = start
+        self.last = order
         self.end = start
-        self.order = 0
+        self.path = -1
+        self.zone = parent.zone & ~MESSAGE if parent is not None else 0
         self.children: list[Node] = []
-
-    def descendants(self) -> Iterator[Node]:
-        """Every node below this one, in document order."""
-        stack = self.children[::-1]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack.extend(reversed(node.children))
 
     def get(self, name: str) -> str:
         """Value of an attribute, '' when absent."""
-        return self.el.get(name) or ""
+        return self.attrs.get(name, "")
+
+    @property
+    def names(self) -> str:
+        """Class and id."""
+        return f"{self.attrs.get('class', '')} {self.attrs.get('id', '')}"
 
     def __repr__(self) -> str:
         return f"<Node {self.tag} {self.get('class')!r} {self.start}:{self.end}>"
@@ -108,18 +104,29 @@ class Document:
     owners: list[Node] = field(default_factory=list)
     groups: dict[int, list[Node]] = field(default_factory=dict)
     paths: list[tuple[int, str]] = field(default_factory=list)
+    links: list[Node] = field(default_factory=list)
     controls: list[Node] = field(default_factory=list)
-    scripts: list[HtmlElement] = field(default_factory=list)
+    scripts: list[_Element] = field(default_factory=list)
+    metas: list[_Element] = field(default_factory=list)
     texts: dict[int, str] = field(default_factory=dict)
-    metas: list[HtmlElement] = field(default_factory=list)
+    link_orders: list[int] = field(default_factory=list)
 
     def text(self, node: Node) -> str:
         """The node's seen text in one line, button captions and choices left out."""
         text = self.texts.get(node.order)
-        if text is None or node.path < 0:
+        if text is None:
             text = " ".join("".join(self.pieces[node.start : node.end]).split())
             self.texts[node.order] = text
         return text
+
+    def below(self, node: Node) -> list[Node]:
+        """Every node below this one, in document order."""
+        return self.nodes[node.order + 1 : node.last + 1]
+
+    def links_in(self, node: Node) -> list[Node]:
+        """The links in a node, itself included."""
+        first = bisect_left(self.link_orders, node.order)
+        return self.links[first : bisect_right(self.link_orders, node.last)]
 
     def path_name(self, path: int) -> str:
         """The tag path of a path number, e.g. 'body/ol.hits/li'."""
@@ -139,54 +146,61 @@ class Spans:
         self._starts = [start for start, _ in ordered]
         self._ends = [end for _, end in ordered]
 
-    def __contains__(self, piece: object) -> bool:
-        place = bisect_right(self._starts, piece) - 1  # type: ignore[type-var]
-        return place >= 0 and piece < self._ends[place]  # type: ignore[operator]
+    def __contains__(self, piece: int) -> bool:
+        place = bisect_right(self._starts, piece) - 1
+        return place >= 0 and piece < self._ends[place]
 
 
-@lru_cache(maxsize=16384)
-def class_zone(names: str) -> int:
-    """Zones that an element's class and id tell."""
-    lowered = _NEGATED.sub("", _CAMEL.sub("-", names).lower())
-    return sum(bit for bit, pattern in _ZONES if pattern.search(lowered))
+_PARSER = etree.HTMLParser(encoding="utf-8")  # plain elements: twice as fast as lxml.html's
 
 
-@lru_cache(maxsize=16384)
-def step_name(tag: str, class_name: str) -> str:
-    """An element's step in a tag path: its tag and the first class that is no passing state."""
-    if tag in CLASSLESS:
-        return tag
-    for word in class_name.split():
-        name = re.sub(r"\d+", "", word)
-        if len(name) > 1 and not _PASSING_CLASS.match(name.lower()) and len(name) * 2 > len(word):
-            return f"{tag}.{name.rstrip('-_')}"
-    return tag
+def parse(html: str) -> _Element:
+    """The tree of a page, an empty one for a page without an element.
+
+    lxml refuses text that declares its own encoding, as XHTML does, and pages of comments alone.
+    """
+    try:
+        tree = etree.fromstring(_DECLARATION.sub("", html, count=1), _PARSER)
+    except (ValueError, etree.LxmlError):
+        tree = None
+    return etree.fromstring("<html><body></body></html>", _PARSER) if tree is None else tree
 
 
-def read(tree: HtmlElement) -> Document:
+def read(tree: _Element) -> Document:
     """Read the tree once. Hidden elements, scripts and the choices of selects are left out."""
     document = Document()
-    numbers: dict[tuple[int, str], int] = {}
     root = tree if tree.tag == "body" else tree.find("body")
     document.metas = list(tree.iter("meta"))
     document.scripts = list(tree.iter("script"))
     if root is None:
         root = tree
-    _Reader(document, numbers).run(root)
-    document.lines = list(_lines(document))
+    _Reader(document).run(root)
+    _unmark_frames(document)
+    document.link_orders = [link.order for link in document.links]
     return document
+
+
+def _unmark_frames(document: Document) -> None:
+    """Take back the zone of an element that holds most of the page: 'page-with-sidebar' is none."""
+    total = len(document.pieces)
+    for node in document.nodes[:60]:
+        fresh = node.zone & ~(node.parent.zone if node.parent else 0) & (AWAY | PAGER)
+        if fresh and (node.end - node.start) > LARGE_PART * total:
+            for inner in document.nodes[node.order : node.last + 1]:
+                inner.zone &= ~fresh
 
 
 class _Reader:
     """Walks the tree without recursion: saved pages nest deeper than Python likes."""
 
-    def __init__(self, document: Document, numbers: dict[tuple[int, str], int]) -> None:
+    def __init__(self, document: Document) -> None:
         self._doc = document
-        self._numbers = numbers
-        self._broken = True  # the last piece ended a line
+        self._numbers: dict[tuple[int, str], int] = {}
+        self._line: int | None = None  # first piece of the open line that is no white space
 
-    def run(self, root: HtmlElement) -> None:
-        top = self._enter(root, "body", None)
+    def run(self, root: _Element) -> None:
+        """Read everything below `root`."""
+        top = self._enter(root, "body", {}, None)
         stack = [(top, iter(root))]
         self._say(root.text, top)
         while stack:
@@ -199,97 +213,95 @@ class _Reader:
             tag = child.tag
             if not isinstance(tag, str):  # a comment or processing instruction
                 self._say(child.tail, node)
-            elif tag == "br":
+                continue
+            attrs = dict(child.items())
+            if tag == "br":
                 self._break(node)
                 self._say(child.tail, node)
-            elif is_unseen(child, tag):
+            elif is_unseen(tag, attrs):
                 self._say(child.tail, node)
             elif tag in CONTROLS:
-                self._control(child, tag, node)
+                self._control(child, tag, attrs, node)
             else:
-                below = self._enter(child, tag, node)
+                below = self._enter(child, tag, attrs, node)
                 self._say(child.text, below)
-                stack.append((below, iter(child)))
+                if len(child):
+                    stack.append((below, iter(child)))
+                else:
+                    self._leave(below, node)
 
-    def _enter(self, el: HtmlElement, tag: str, parent: Node | None) -> Node:
+    def _enter(self, el: _Element, tag: str, attrs: dict[str, str], parent: Node | None) -> Node:
         doc = self._doc
-        if tag in BLOCKS and parent is not None:
+        if tag in BLOCKS:
             self._break(parent)
-        attributes = el.attrib
-        names = attributes.get("class", "")
-        step = (parent.path if parent else -1, step_name(tag, names))
+        node = Node(el, tag, attrs, parent, len(doc.nodes), len(doc.pieces))
+        doc.nodes.append(node)
+        if attrs:
+            self._mark(node, attrs)
+        if tag in ZONE_TAGS:
+            node.zone |= ZONE_TAGS[tag]
+        step = (parent.path if parent else -1, step_name(tag, attrs.get("class", "")))
         path = self._numbers.get(step)
         if path is None:
             path = self._numbers[step] = len(doc.paths)
             doc.paths.append(step)
-        zone = parent.zone & ~MESSAGE if parent else 0
-        if attributes:
-            zone |= ZONE_ROLES.get(attributes.get("role", ""), 0)
-            names = f"{names} {attributes.get('id', '')}"
-            if len(names) > 1 and tag != "body":
-                zone |= class_zone(names)
-        zone |= ZONE_TAGS.get(tag, 0)
-        node = Node(el, tag, parent, path, zone, len(doc.pieces))
-        node.order = len(doc.nodes)
-        doc.nodes.append(node)
+            doc.groups[path] = []
+        node.path = path
+        doc.groups[path].append(node)
         if parent is not None:
             parent.children.append(node)
-        doc.groups.setdefault(path, []).append(node)
         return node
 
+    def _mark(self, node: Node, attrs: dict[str, str]) -> None:
+        """Zones that attributes tell; links."""
+        if "role" in attrs:
+            node.zone |= ZONE_ROLES.get(attrs["role"], 0)
+        if ("class" in attrs or "id" in attrs) and node.parent is not None:
+            node.zone |= class_zone(node.names)
+        if node.tag == "a" and attrs.get("href"):
+            self._doc.links.append(node)
+
     def _leave(self, node: Node, parent: Node | None) -> None:
+        doc = self._doc
         if node.tag in BLOCKS:
             self._break(node)
-        node.end = len(self._doc.pieces)
+        node.end = len(doc.pieces)
+        node.last = len(doc.nodes) - 1
         if parent is not None:
-            if node.tag in ("td", "th"):
-                self._break(parent)
             self._say(node.el.tail, parent)
 
-    def _control(self, el: HtmlElement, tag: str, parent: Node) -> None:
-        doc = self._doc
-        node = Node(el, tag, parent, -1, parent.zone, len(doc.pieces))
-        node.order = len(doc.nodes)
-        doc.controls.append(node)
+    def _control(self, el: _Element, tag: str, attrs: dict[str, str], parent: Node) -> None:
+        node = Node(el, tag, attrs, parent, -1, len(self._doc.pieces))
+        self._doc.controls.append(node)
         self._say(" ", parent)
         self._say(el.tail, parent)
 
     def _say(self, text: str | None, owner: Node) -> None:
         if text:
+            if self._line is None and not text.isspace():
+                self._line = len(self._doc.pieces)
             self._doc.pieces.append(text)
             self._doc.owners.append(owner)
-            self._broken = self._broken and text.isspace()
 
-    def _break(self, owner: Node) -> None:
-        if not self._broken:
-            self._doc.pieces.append("\n\n")
-            self._doc.owners.append(owner)
-            self._broken = True
+    def _break(self, owner: Node | None) -> None:
+        """End the open line, if it holds any text."""
+        doc = self._doc
+        if self._line is not None and owner is not None:
+            end = len(doc.pieces)
+            text = " ".join("".join(doc.pieces[self._line : end]).split())
+            doc.lines.append(Line(text, doc.owners[self._line], self._line, end))
+            doc.pieces.append(BREAK)
+            doc.owners.append(owner)
+        self._line = None
 
 
-def is_unseen(el: HtmlElement, tag: str) -> bool:
+def is_unseen(tag: str, attrs: dict[str, str]) -> bool:
     """Whether nobody sees the element: marked by the browser, or hidden by tag or attribute."""
     if tag in UNSEEN:
         return True
-    attributes = el.attrib
-    if not attributes:
+    if not attrs:
         return False
-    if "hiwe-hidden" in attributes or "hidden" in attributes:
+    if "hiwe-hidden" in attrs or "hidden" in attrs:
         return True
-    if tag == "input" and attributes.get("type", "").lower() == "hidden":
-        return False
-    style = attributes.get("style")
+    style = attrs.get("style")
     return style is not None and _HIDING.search(style) is not None
-
-
-def _lines(document: Document) -> Iterator[Line]:
-    pieces, owners = document.pieces, document.owners
-    start = 0
-    for position in range(len(pieces) + 1):
-        if position < len(pieces) and pieces[position] != "\n\n":
-            continue
-        text = " ".join("".join(pieces[start:position]).split())
-        if text:
-            first = next(i for i in range(start, position) if not pieces[i].isspace())
-            yield Line(text, owners[first], first, position)
-        start = position + 1

@@ -3,99 +3,101 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-from hiwe.response.document import FACETS, NAVIGATION, PAGER, Document, Node
 from hiwe.response.phrases import captions
 from hiwe.response.response import PagerStep
+from hiwe.response.zones import FACETS, NAVIGATION, PAGER
 from hiwe.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hiwe.response.document import Document, Node, Spans
     from hiwe.response.records import Addresses
 
 LAST_PAGE = 100_000  # a larger number is no page number
-_ARROW = re.compile(r"[»›→▶►⟩⇒❯>⏵]+|&gt;+|\u203a|\u00bb")
+LONGEST_CAPTION = 40
+PAGE_NAMES = ("page", "p", "pg", "seite", "pagina", "paged", "pageno", "pagenumber", "currentpage")
+
+_ARROW = re.compile(r"[»›→▶►⟩⇒❯>⏵]+")
 _BACKWARD = re.compile(r"[«‹←◀◄⟨⇐❮<⏴]")
 _NOISE = re.compile(r"[^\w\s]|\d+|_")
 _DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled|inactive|unavailable)(?=$|[\s_-])", re.IGNORECASE)
-_NEXT_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:next|nextpage|pagination-next|pager-next|weiter|suivant|siguiente)(?=$|[\s_-])"
-)
-_CURRENT_CLASS = re.compile(r"(?:^|[\s_-])(?:current|active|selected|thispage|on)(?=$|[\s_-])")
-_MORE_CLASS = re.compile(r"load-?more|show-?more|more-?results|infinite")
+_NEXT_CLASS = re.compile(r"(?:^|[\s_-])(?:next|nextpage|weiter|suivant|siguiente)(?=$|[\s_-])")
+_CURRENT_CLASS = re.compile(r"(?:^|[\s_-])(?:current|active|selected|thispage)(?=$|[\s_-])")
+_MORE_CLASS = re.compile(r"load-?more|show-?more|more-?results")
 _SCROLL = re.compile(
-    r"onscroll|addEventListener\(\s*['\"]scroll|IntersectionObserver|\.on\(\s*['\"]scroll|infinite-?scroll|scroll\("
+    r"onscroll|addEventListener\(\s*['\"]scroll|IntersectionObserver|\.on\(\s*['\"]scroll"
+    r"|infinite-?scroll|\)\.scroll\("
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A link or button outside the hits: its caption as shown, and its folded words alone."""
+
+    node: Node
+    caption: str
+    words: str
 
 
 class PagerFinder:
-    """Looks at the links and buttons of a page that are in no record."""
+    """Looks at the links and buttons of a page that stand in no hit."""
 
-    def __init__(
-        self, document: Document, items: Sequence[Node], url: str, addresses: Addresses
-    ) -> None:
-        """`items` are the hits' elements: what stands in them is no pager."""
+    def __init__(self, document: Document, inside: Spans, url: str, addresses: Addresses) -> None:
+        """`inside` are the text runs of the hits: what stands in them is no pager."""
         self._doc = document
-        self._inside = {node.order for item in items for node in item.descendants()}
-        self._inside.update(item.order for item in items)
+        self._inside = inside
         self._url = url
         self._addresses = addresses
+        self._candidates = [
+            _Candidate(node, caption, " ".join(_NOISE.sub(" ", fold(caption)).split()))
+            for node, caption in self._captions()
+            if caption and len(caption) <= LONGEST_CAPTION
+        ]
 
     def numbered(self) -> tuple[PagerStep, ...]:
         """Steps to the numbered pages that the pager offers, by number."""
         steps: dict[int, PagerStep] = {}
-        for node, caption in self._candidates():
-            text = caption.strip("[]() .·|")
-            if not text.isdecimal() or not 0 < int(text) < LAST_PAGE or _is_off(node):
+        for one in self._candidates:
+            text = one.caption.strip("[]() .·|")
+            if one.words or not text.isdecimal() or not 0 < int(text) < LAST_PAGE:
                 continue
-            step = self._step(node, caption, int(text))
+            step = None if _is_off(one.node) else self._step(one, int(text))
             if step is not None and (step.url != self._url or step.how != "link"):
                 steps.setdefault(int(text), step)
         return tuple(steps[number] for number in sorted(steps)) if self._is_pager(steps) else ()
 
     def _is_pager(self, steps: dict[int, PagerStep]) -> bool:
-        """Numbers are a pager if they are few apart, and their addresses differ in few places."""
+        """Numbers are a pager if they are few apart and their addresses stay with this search."""
         if not steps:
             return False
         numbers = sorted(steps)
         near = all(b - a <= 2 for a, b in zip(numbers[:3], numbers[1:3], strict=False))
         links = [step for step in steps.values() if step.how == "link"]
-        path = urlsplit(self._url).path
-        related = [step for step in links if _related(urlsplit(step.url).path, path, step)]
-        return near and numbers[0] <= 3 + self._current(steps) and len(related) == len(links)
+        own = urlsplit(self._url).path
+        return (
+            near
+            and numbers[0] <= 3 + self._current(steps)
+            and all(_is_related(urlsplit(step.url).path, own) for step in links)
+        )
 
     def _current(self, steps: dict[int, PagerStep]) -> int:
         """The number of this page: marked as such, or the one that no link leads to."""
         for node in self._doc.nodes:
-            if node.order in self._inside or node.tag not in (
-                "span",
-                "strong",
-                "b",
-                "em",
-                "li",
-                "a",
-                "td",
-            ):
+            if node.tag not in ("span", "strong", "b", "em", "li", "a", "td"):
                 continue
-            marked = node.zone & PAGER and node.tag in ("span", "strong", "b", "em")
-            marked = (
-                marked
-                or _CURRENT_CLASS.search(node.get("class").lower())
-                or node.get("aria-current")
+            marked = bool(node.get("aria-current")) or (
+                "class" in node.attrs
+                and _CURRENT_CLASS.search(node.get("class").lower()) is not None
             )
-            text = self._doc.text(node).strip("[]() .") if marked else ""
-            if (
-                text.isdecimal()
-                and int(text) < LAST_PAGE
-                and (
-                    int(text) not in steps
-                    or node.get("aria-current")
-                    or _CURRENT_CLASS.search(node.get("class").lower())
-                )
-            ):
+            if not marked and (not node.zone & PAGER or node.tag in ("li", "a", "td")):
+                continue
+            text = self._doc.text(node).strip("[]() .")
+            if text.isdecimal() and int(text) < LAST_PAGE and (marked or int(text) not in steps):
                 return int(text)
         number = 1
         while number in steps:
@@ -104,150 +106,132 @@ class PagerFinder:
 
     def next_step(self, numbered: Sequence[PagerStep]) -> PagerStep | None:
         """The step to the next page, None when there is none."""
-        steps = {step.page_number: step for step in numbered if step.page_number}
-        current = self._current({n: s for n, s in steps.items() if n is not None}) if steps else 0
+        steps = {step.page_number: step for step in numbered if step.page_number is not None}
+        current = self._current(steps) if steps else 0
         found = self._captioned()
         if found is not None:
-            return (
-                found
-                if found.page_number
-                else _with_number(found, current + 1 if current else None)
-            )
+            number = found.page_number or (current + 1 if current else None)
+            return replace(found, page_number=number)
         if current and current + 1 in steps:
             return steps[current + 1]
-        return self._more() or None
+        return self._more()
 
     def scroll_step(self, total: int | None, shown: int) -> PagerStep | None:
         """A step by scrolling, where a script of the page listens for it and hits are missing."""
         if not shown or (total is not None and total <= shown):
             return None
-        for script in self._doc.scripts:
-            if script.text and _SCROLL.search(script.text):
-                return PagerStep("scroll")
-        body = self._doc.nodes[0]
-        return PagerStep("scroll") if body.get("onscroll") else None
+        scripts = any(script.text and _SCROLL.search(script.text) for script in self._doc.scripts)
+        body = self._doc.nodes[0].el
+        return PagerStep("scroll") if scripts or body.get("onscroll") else None
 
     def _captioned(self) -> PagerStep | None:
+        """The link or button that says 'next'."""
         best: tuple[float, PagerStep] | None = None
-        for node, caption in self._candidates():
-            score = self._next_score(node, caption)
-            if score > 0.0 and not _is_off(node) and (best is None or score > best[0]):
-                step = self._step(node, caption, None)
+        for one in self._candidates:
+            score = _next_score(one)
+            if score > 0.0 and (best is None or score > best[0]) and not _is_off(one.node):
+                step = self._step(one, None)
                 if step is not None and (step.how != "link" or step.url != self._url):
                     best = (score, step)
         return best[1] if best else None
 
-    def _next_score(self, node: Node, caption: str) -> float:
-        words = " ".join(_NOISE.sub(" ", fold(caption)).split())
-        score = 0.0
-        if "next" in node.get("rel").lower().split():
-            score = 1.0
-        elif words in captions("next") and len(caption) < 40:
-            score = 0.8
-        elif (
-            _first_words(words) in captions("next")
-            and len(words.split()) <= 3
-            and re.search(r"\d", caption)
-        ):
-            score = 0.7
-        elif not words and _ARROW.fullmatch(caption.strip()):
-            score = 0.55 if len(caption.strip()) == 1 else 0.5
-        elif _NEXT_CLASS.search(node.get("class").lower()) and len(caption) < 30:
-            score = 0.6
-        if not score or (_BACKWARD.search(caption) and not _ARROW.search(caption)):
-            return 0.0
-        if node.zone & (NAVIGATION | FACETS) and not node.zone & PAGER and score < 1.0:
-            score -= 0.3
-        return score + (0.15 if node.zone & PAGER else 0.0)
-
     def _more(self) -> PagerStep | None:
-        for node, caption in self._candidates():
-            words = " ".join(_NOISE.sub(" ", fold(caption)).split())
-            named = _MORE_CLASS.search(f"{node.get('class')} {node.get('id')}".lower())
-            button = node.tag != "a" or node.get("role") == "button" or named
-            if _is_off(node) or not (
-                words in captions("more") or (named and len(words.split()) <= 5)
-            ):
+        """The control that adds further hits to the list."""
+        for one in self._candidates:
+            names = one.node.names.lower()
+            named = len(names) > 1 and _MORE_CLASS.search(names) is not None
+            if one.words not in captions("more") and not (named and len(one.words.split()) <= 5):
                 continue
-            step = self._step(node, caption, None)
-            if step is not None and (button or step.how == "click"):
-                how = "more" if step.how in ("click", "form") else step.how
-                return PagerStep(how, step.url, step.text, step.index, None)
-            if step is not None and urlsplit(step.url).path == urlsplit(self._url).path:
+            step = None if _is_off(one.node) else self._step(one, None)
+            if step is None:
+                continue
+            if step.how in ("click", "form"):
+                return replace(step, how="more", page_number=None)
+            if urlsplit(step.url).path == urlsplit(self._url).path:
                 return step
         return None
 
-    def _candidates(self) -> list[tuple[Node, str]]:
-        """Links and buttons outside the hits, each with its caption."""
-        found = []
+    def _captions(self) -> list[tuple[Node, str]]:
+        """Links and buttons outside the hits, each with what it shows."""
+        found: list[tuple[Node, str]] = []
         for node in self._doc.nodes:
-            if node.order in self._inside:
-                continue
-            if node.tag in ("a", "link") or node.get("role") == "button" or node.get("onclick"):
-                found.append((node, self._caption(node)))
+            if node.tag == "a" or "onclick" in node.attrs or node.attrs.get("role") == "button":
+                if node.start not in self._inside:
+                    found.append((node, self._shown(node)))
         for node in self._doc.controls:
-            kind = node.get("type").lower()
-            if node.tag == "button" or (
-                node.tag == "input" and kind in ("submit", "button", "image")
-            ):
-                if node.parent is not None and node.parent.order in self._inside:
-                    continue
+            button = node.tag == "button" or node.get("type").lower() in (
+                "submit",
+                "button",
+                "image",
+            )
+            if button and node.start not in self._inside:
                 text = "".join(node.el.itertext()) if node.tag == "button" else node.get("value")
                 caption = " ".join((text or node.get("alt")).split())
                 found.append((node, caption or node.get("aria-label") or node.get("title")))
         return found
 
-    def _caption(self, node: Node) -> str:
+    def _shown(self, node: Node) -> str:
         text = self._doc.text(node)
-        if re.search(r"\w", text) or (text and _ARROW.fullmatch(text)):
+        if text and (text[0].isalnum() or re.search(r"\w", text) or _ARROW.fullmatch(text)):
             return text
-        image = node.el.find(".//img")
-        alt = image.get("alt") if image is not None else None
+        alt = ""
+        if len(node.el):
+            image = node.el.find(".//img")
+            alt = (image.get("alt") or "") if image is not None else ""
         return node.get("aria-label") or node.get("title") or alt or text
 
-    def _step(self, node: Node, caption: str, number: int | None) -> PagerStep | None:
+    def _step(self, one: _Candidate, number: int | None) -> PagerStep | None:
+        node = one.node
         click = node.get("hiwe-click")
         index = int(click) if click.isdecimal() else -1
         if node.tag == "a":
             href = node.get("href")
             url = self._addresses.resolve(href) if href else None
-            if url is not None and _host(url) != _host(self._url):
-                return None
             if url is not None and not (href == "#" and node.get("onclick")):
-                return PagerStep("link", url, caption, index, number or _number_in(url))
-            if href or node.get("onclick") or index >= 0:
-                return PagerStep("click", "", caption, index, number)
-            return None
-        kind = "click"
-        form = _form_of(node)
-        if form is not None and node.tag in ("button", "input") and _is_small(form):
-            kind = "form"
-        return PagerStep(kind, "", caption, index, number)
+                if _host(url) != _host(self._url):
+                    return None
+                return PagerStep("link", url, one.caption, index, number or _number_in(url))
+            if not href and not node.get("onclick") and index < 0:
+                return None
+        form = _form_of(node) if node.tag in ("button", "input") else None
+        how = "form" if form is not None and _asks_nothing(form) else "click"
+        return PagerStep(how, "", one.caption, index, number)
 
 
-def _first_words(words: str) -> str:
-    return words.split()[0] if words else ""
+def _next_score(one: _Candidate) -> float:
+    """How surely a caption names the next page."""
+    node, caption, words = one.node, one.caption, one.words
+    score = 0.0
+    if "rel" in node.attrs and "next" in node.get("rel").lower().split():
+        score = 1.0
+    elif words and words in captions("next"):
+        score = 0.8
+    elif words and len(words.split()) <= 3 and re.search(r"\d", caption):
+        score = 0.7 if words.split()[0] in captions("next") else 0.0
+    elif not words and _ARROW.fullmatch(caption.strip()):
+        score = 0.55 if len(caption.strip()) == 1 else 0.5
+    if not score and "class" in node.attrs and _NEXT_CLASS.search(node.get("class").lower()):
+        score = 0.6 if len(caption) < 30 else 0.0
+    if not score or (_BACKWARD.search(caption) and not _ARROW.search(caption)):
+        return 0.0
+    if node.zone & (NAVIGATION | FACETS) and not node.zone & PAGER and score < 1.0:
+        score -= 0.3
+    return score + (0.15 if node.zone & PAGER else 0.0)
 
 
-def _related(path: str, own: str, step: PagerStep) -> bool:
-    """Whether a numbered link stays with this search: same path, or the number in the path."""
+def _is_related(path: str, own: str) -> bool:
+    """Whether a numbered link stays with this search: the same path, or one with the number in it."""
     if path == own or path.rsplit("/", 1)[0] == own.rsplit("/", 1)[0]:
         return True
-    return (
-        re.sub(r"\d+", "", path).startswith(re.sub(r"\d+", "", own).rstrip("/")) or step.url == ""
-    )
-
-
-def _with_number(step: PagerStep, number: int | None) -> PagerStep:
-    return PagerStep(step.how, step.url, step.text, step.index, number)
+    return re.sub(r"\d+", "", path).startswith(re.sub(r"\d+", "", own).rstrip("/"))
 
 
 def _number_in(url: str) -> int | None:
+    """The page number that an address names, None when it names none."""
     query = parse_qs(urlsplit(url).query)
-    for name in ("page", "p", "pg", "seite", "pagina", "paged", "pageno", "pagenumber"):
-        for value in query.get(name, ()):
-            if value.isdecimal() and int(value) < LAST_PAGE:
-                return int(value)
+    for name, values in query.items():
+        if name.lower() in PAGE_NAMES and values[0].isdecimal() and int(values[0]) < LAST_PAGE:
+            return int(values[0])
     return None
 
 
@@ -256,12 +240,11 @@ def _host(url: str) -> str:
 
 
 def _is_off(node: Node) -> bool:
-    if node.el.get("disabled") is not None or node.get("aria-disabled") == "true":
+    """Whether a control is switched off, by attribute or by its class or its parent's."""
+    if "disabled" in node.attrs or node.get("aria-disabled") == "true":
         return True
-    parent = node.parent
-    return bool(
-        _DISABLED.search(node.get("class")) or (parent and _DISABLED.search(parent.get("class")))
-    )
+    parent = node.parent.get("class") if node.parent is not None else ""
+    return bool(_DISABLED.search(node.get("class")) or _DISABLED.search(parent))
 
 
 def _form_of(node: Node) -> Node | None:
@@ -271,8 +254,8 @@ def _form_of(node: Node) -> Node | None:
     return current
 
 
-def _is_small(form: Node) -> bool:
-    """A form that asks nothing: hidden fields and a button."""
+def _asks_nothing(form: Node) -> bool:
+    """Whether a form holds hidden fields and buttons only."""
     return not any(
         el.tag != "input"
         or (el.get("type") or "text").lower() not in ("hidden", "submit", "button", "image")

@@ -11,7 +11,6 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 from hiwe.address import identity_url
 from hiwe.response.document import HEADINGS
 from hiwe.response.fields import aligned, cells_of, parts_of
-from hiwe.response.regions import links_of
 from hiwe.response.response import Record
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ def item_urls(document: Document, items: Sequence[Node], addresses: Addresses) -
     slots: dict[str, dict[int, str]] = {}
     weights: dict[str, float] = {}
     for number, item in enumerate(items):
-        for place, link in enumerate(links_of(item)):
+        for place, link in enumerate(document.links_in(item)):
             url = addresses.resolve(link.get("href"))
             if url is None:
                 continue

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from statistics import median
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
 
-from hiwe.response.document import AWAY, MAIN, PAGER, Document, Node
+from hiwe.response.document import Document, Node
+from hiwe.response.zones import AWAY, MAIN, PAGER
 from hiwe.response.significant import Template, group_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 LEAST_SCORE = 0.45  # of a group that counts as a list of hits
-SAMPLE = 12  # items looked at closely
+SAMPLE = 10  # items looked at closely
 ITEM_TAGS = frozenset(
     "li tr div article section p dl dt a table tbody blockquote h2 h3 h4 td".split()
 )
@@ -122,6 +122,8 @@ class Finder:
         return [part for part in parts if len(part) > 1 or part[0].tag == "tr"]
 
     def _group(self, path: int, nodes: list[Node]) -> Group | None:
+        if nodes[0].zone & (AWAY | PAGER):
+            return None
         name = self._doc.path_name(path)
         if (name, group_digest(self._doc, nodes)) in self._template.groups:
             return None
@@ -181,14 +183,14 @@ class Finder:
         """How much a group looks like hits: texts that differ, links of their own, place, class."""
         sample = nodes[:SAMPLE]
         texts = [self._doc.text(node) for node in sample]
-        words = median(len(text.split()) for text in texts)
-        links = [links_of(node) for node in sample]
+        words = middle([len(text.split()) for text in texts])
+        links = [self._doc.links_in(node) for node in sample]
         linked = [hrefs for hrefs in links if hrefs]
         firsts = {hrefs[0].get("href") for hrefs in linked}
         size = len(sample)
         score = 0.2 * len(set(texts)) / size + 0.25 * len(firsts) / size
         score += 0.1 if words >= 3 else 0.0
-        score += 0.1 if median(_parts_of(self._doc, node) for node in sample) >= 2 else 0.0
+        score += 0.1 if middle([_parts_of(self._doc, node) for node in sample]) >= 2 else 0.0
         score += (0.0, 0.1, 0.25)[hint(sample[0])]
         score += 0.1 if sample[0].zone & MAIN or sample[0].tag == "article" else 0.0
         score += 0.05 * min(len(nodes), 5) / 5
@@ -199,11 +201,6 @@ class Finder:
         self, sample: list[Node], texts: list[str], links: Sequence[Sequence[Node]]
     ) -> float:
         fault = 0.0
-        zone = sample[0].zone
-        if zone & PAGER:
-            fault += 0.8
-        if zone & AWAY:
-            fault += 0.5
         hrefs = [found[0].get("href") for found in links if found]
         if hrefs and sum(self._narrows(href) for href in hrefs) * 2 > len(hrefs):
             fault += 0.6
@@ -219,7 +216,7 @@ class Finder:
             fault += 0.5
         if sample[0].tag in ("h2", "h3", "h4", "dt", "p", "td") and not hrefs:
             fault += 0.25
-        if median(len(text) for text in texts) > 2500:
+        if middle([len(text) for text in texts]) > 2500:
             fault += 0.3
         return fault
 
@@ -271,13 +268,9 @@ def _is_bold(cell: Node) -> bool:
     return len(cell.children) == 1 and cell.children[0].tag in ("b", "strong")
 
 
-def links_of(node: Node) -> list[Node]:
-    """The links in an item, itself included, that lead to a page."""
-    found = [node] if node.tag == "a" and node.get("href") else []
-    for below in node.descendants():
-        if below.tag == "a" and below.get("href"):
-            found.append(below)
-    return found
+def middle(figures: list[int]) -> int:
+    """The upper median."""
+    return sorted(figures)[len(figures) // 2]
 
 
 def _parts_of(document: Document, node: Node) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hiwe.response.document import HEADINGS, MESSAGE
+from hiwe.response.document import HEADINGS
+from hiwe.response.zones import MESSAGE
 from hiwe.response.phrases import kinds_in
 from hiwe.response.response import Signal
 

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from lxml import html as lxml_html
-
-from hiwe.response.document import Document, Line, read
+from hiwe.response.document import Document, Line, parse, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -70,7 +68,7 @@ def template_of(page: Page | None) -> Template:
 
 @lru_cache(maxsize=64)
 def _template(html: str) -> Template:
-    document = read(lxml_html.document_fromstring(html))
+    document = read(parse(html))
     mask = Mask(())
     return Template(
         lines=frozenset(digest_of(mask(line.text)) for line in document.lines),

@@ -110,7 +110,11 @@ class _Case:
         if verdict is not Verdict.RESULTS or features.pager is not None:
             return False
         capped = self.signal("capped") is not None
-        missing = count is not None and count.total is not None and count.total > max(len(self.records), self.region.size if self.region else 0)
+        missing = (
+            count is not None
+            and count.total is not None
+            and count.total > max(len(self.records), self.region.size if self.region else 0)
+        )
         first_page = count is None or count.first in (None, 0, 1)
         return first_page and (
             missing or (capped and count is None) or bool(count and count.capped)
