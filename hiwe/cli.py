@@ -16,6 +16,9 @@ from hiwe.errors import HiweError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
@@ -67,9 +70,6 @@ def _parser() -> argparse.ArgumentParser:
     ):
         add(commands)
     return parser
-
-
-Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _add_run(commands: Commands) -> None:
@@ -126,16 +126,19 @@ def _add_inspect(commands: Commands) -> None:
 
 
 def _inspect(arguments: argparse.Namespace) -> int:
-    from hiwe.inspect import inspect_pages
+    from hiwe.look import look
 
-    return asyncio.run(
-        inspect_pages(
+    if arguments.screenshot is not None and len(arguments.pages) > 1:
+        raise UsageError("--screenshot takes one page; give one URL or file")
+    done = asyncio.run(
+        look(
             arguments.pages,
             as_json=arguments.json,
             screenshot=arguments.screenshot,
             console=Console(),
         )
     )
+    return EXIT_DONE if done else EXIT_FAILED
 
 
 def _add_report(commands: Commands) -> None:

@@ -72,7 +72,7 @@ class Learning:
             if value in row.values
         )
         self._store.log(
-            [Change(c.row, c.value, c.old, c.new, c.cause, submission) for c in changes],
+            [Change(c.row, c.value, c.before, c.after, c.cause, submission) for c in changes],
             at=at,
         )
 
