@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hiwe.repository.hosts import Hosts
 from hiwe.repository.totals import Totals
 
 if TYPE_CHECKING:
     from hiwe.repository.database import Database
+    from hiwe.repository.hosts import HostState
 
 MOST_TRAPS = 5
 MOST_REASONS = 8
 MOST_EVENTS = 8
+MOST_HOSTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +41,21 @@ class NotableEvent:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The most telling of each kind; `unasked` is ((kind of action, reason), number)."""
+    """The most telling of each kind; `unasked` is ((kind of action, reason), number).
+
+    `hosts` are those that were slowest to answer.
+    """
 
     traps: tuple[Trap, ...]
     unasked: tuple[tuple[tuple[str, str], int], ...]
     events: tuple[NotableEvent, ...]
+    hosts: tuple[HostState, ...]
 
 
 def read_notes(db: Database) -> Notes:
     """Return what is worth telling of a run."""
     skipped = sorted(Totals(db).skipped().items(), key=lambda item: (-item[1], item[0]))
-    return Notes(_traps(db), tuple(skipped[:MOST_REASONS]), _events(db))
+    return Notes(_traps(db), tuple(skipped[:MOST_REASONS]), _events(db), _hosts(db))
 
 
 def _traps(db: Database) -> tuple[Trap, ...]:
@@ -69,3 +76,13 @@ def _events(db: Database) -> tuple[NotableEvent, ...]:
         (MOST_EVENTS,),
     )
     return tuple(NotableEvent(**dict(row)) for row in reversed(rows))
+
+
+def _hosts(db: Database) -> tuple[HostState, ...]:
+    """Return the hosts that answered, the slowest first."""
+    rows = db.rows(
+        "SELECT key FROM hosts WHERE response_s > 0 ORDER BY response_s DESC, key LIMIT ?",
+        (MOST_HOSTS,),
+    )
+    hosts = Hosts(db)
+    return tuple(hosts.get(row["key"]) for row in rows)
