@@ -91,6 +91,10 @@ class Visit:
         """The first form that can be searched."""
         return next(f for f in self.forms if f.searchable)
 
+    def tabs(self) -> int:
+        """How many tabs of the session are open."""
+        return self.session.open_tabs
+
     async def _open(self) -> Page:
         tab = await self.session.open(self.url)
         try:

@@ -46,10 +46,6 @@ class Channel:
         """Call `handler` with the parameters of every `event`."""
         self._cdp.on(event, handler)
 
-    def off(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
-        """Stop calling `handler`."""
-        self._cdp.remove_listener(event, handler)
-
     async def send(
         self, method: str, params: dict[str, Any] | None = None, *, timeout_s: float | None = None
     ) -> dict[str, Any]:
@@ -81,6 +77,31 @@ class Channel:
         if any(phrase in text for phrase in CLOSED_PHRASES):
             return BrowserError(f"{self.url}: the tab was closed or the browser ended")
         return PageError(self.url, text)
+
+    async def leave(self, function: str) -> None:
+        """Run a page function on a document that is about to be left; its fate is no matter."""
+        try:
+            await self.call(function)
+        except (Moved, PageError, BrowserError) as exc:
+            log.debug("leaving %s: %s", self.url, exc)
+
+    async def context_of(self, frame: str) -> int | None:
+        """Where page functions of `frame` run, None for a frame in another process."""
+        found: list[int] = []
+
+        def note(event: dict[str, Any]) -> None:
+            context = event["context"]
+            facts = context.get("auxData", {})
+            if facts.get("frameId") == frame and facts.get("isDefault"):
+                found.append(context["id"])
+
+        self.on("Runtime.executionContextCreated", note)
+        try:
+            await self.send("Runtime.enable")
+            await self.send("Runtime.disable")
+        finally:
+            self._cdp.remove_listener("Runtime.executionContextCreated", note)
+        return found[-1] if found else None
 
     async def call(self, function: str, *arguments: Any, timeout_s: float | None = None) -> Any:
         """What the page function returns for `arguments` (both JSON); promises are awaited."""

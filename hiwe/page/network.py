@@ -191,6 +191,18 @@ class Recorder:
         bare = url.split("#")[0]
         return next((h for h in documents if not h.loader and h.url.split("#")[0] == bare), None)
 
+    def last_of(self, url: str) -> Hop | None:
+        """The last hop to `url`."""
+        return next((h for h in reversed(self.hops) if h.url == url), None)
+
+    def clear(self) -> None:
+        """Forget everything, before the tab is used again."""
+        self.hops.clear()
+        self._sent.clear()
+        self._received.clear()
+        self._open.clear()
+        self.ended_data = 0
+
     def take(self) -> list[Hop]:
         """Hops that are over or still open and were not taken before; marks the ended as taken."""
         self._match_wire()

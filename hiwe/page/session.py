@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from importlib import resources
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
 WATCH_JS = resources.files("hiwe.page").joinpath("watch.js").read_text("utf-8")
 CLOSE_S = 5.0
+PARKED = 4  # tabs kept for the next pages of a site
+REST_S = 1.0  # a parked tab that is not needed at once leaves its page after this time
 
 
 class Session:
@@ -41,7 +42,8 @@ class Session:
         self.site_key = site_key
         self.timeout_s = timeout_s
         self.idle_timers: set[str] = set()  # pages whose timers were seen to bring nothing
-        self.overlay_closed = False
+        self.looked_for_overlay = False
+        self._parked: list[Tab] = []
         self._browser = browser
         self._options = options
         self._blocked = blocked
@@ -67,15 +69,32 @@ class Session:
         pace: Callable[[], Awaitable[None]] | None = None,
     ) -> Tab:
         """A new tab at `url`, settled. `pace` is awaited before the address is asked for."""
-        tab = await self.blank()
+        tab = self._parked.pop() if self._parked else await self.blank()
         try:
             if pace is not None:
                 await pace()
             await tab.goto(url, referer=referer)
         except BaseException:
-            await tab.close()
+            await tab.end()
             raise
         return tab
+
+    def park(self, tab: Tab) -> bool:
+        """Keep a tab for the next page, if nothing can come of the last one any more."""
+        if self._context is None or tab.spent or len(self._parked) >= PARKED:
+            return False
+        tab.forget()
+        self._parked.append(tab)
+        self.keep(self._put_to_rest(tab))
+        return True
+
+    async def _put_to_rest(self, tab: Tab) -> None:
+        await asyncio.sleep(REST_S)
+        if tab in self._parked:
+            self._parked.remove(tab)
+            await tab.rest_blank()
+            tab.traffic.reset()
+            self._parked.insert(0, tab)
 
     async def blank(self) -> Tab:
         """A new, empty tab."""
@@ -98,15 +117,21 @@ class Session:
         await traffic.listen()
         return tab
 
+    @property
+    def open_tabs(self) -> int:
+        """How many tabs the browser holds open for this session."""
+        return 0 if self._context is None else len(self._context.pages)
+
     async def clear(self) -> None:
         """Start anew: no cookies, no storage. Tabs that are open are closed."""
         await self.close()
-        self.overlay_closed = False
+        self.looked_for_overlay = False
         await self.start()
 
     async def close(self) -> None:
         """Close all tabs and forget the cookies; never hangs."""
         context, self._context = self._context, None
+        self._parked.clear()
         if context is None:
             return
         try:
@@ -121,9 +146,3 @@ class Session:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    @staticmethod
-    def timer_key(url: str) -> str:
-        """What pages have in common that share a template: host and path."""
-        parts = urlsplit(url)
-        return f"{parts.netloc}{parts.path}"

@@ -6,11 +6,13 @@ ask the document: when did it last change, and which timers are still to come (`
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hiwe.errors import PageTimeout
 from hiwe.page.channel import Moved
 
 if TYPE_CHECKING:
@@ -78,24 +80,29 @@ class Settling:
         *,
         since: Mark | None,
         limit_s: float,
-        load_timers_ms: float = LOAD_TIMERS_MS,
+        idle_timers: set[str],
     ) -> None:
-        """Prepare to wait at most `limit_s` for the effects after `since` (None: of loading)."""
+        """Prepare to wait at most `limit_s` for the effects after `since` (None: of loading).
+
+        `idle_timers` names pages (host and path) whose timers were seen to change nothing; they
+        are not waited for again. What is learned here is added.
+        """
         self._call = call
         self._traffic = traffic
         self._since = since
         self._base = since or Mark()
         self._until = time.monotonic() + limit_s
-        self._load_timers_ms = load_timers_ms
+        self._idle_timers = idle_timers
+        self._timer_count: float | None = None  # changes when only timers were left to wait for
         self._changed_at: float | None = None
         self._count = self._base.count
-        self.waited_for_timers = False
         self.status: dict[str, Any] = {}
 
     async def wait(self) -> bool:
         """Whether the tab came to rest in time."""
         waited_s, hops = 0.0, 0
         while await self._rest():
+            self._learn()
             refresh = self.status.get("refresh")
             if refresh is None or hops >= WAIT_PAGE_HOPS or not is_wait_page(refresh, self.status):
                 return True
@@ -106,6 +113,17 @@ class Settling:
             waited_s += time.monotonic() - began
             hops += 1
         return False
+
+    @property
+    def _page_key(self) -> str:
+        """What pages of one template have in common."""
+        url = next((c.url for c in reversed(self._traffic.commits) if c.is_main), "")
+        return url.split("?")[0].split("#")[0]
+
+    def _learn(self) -> None:
+        if self._timer_count is not None and self._timer_count == self.status.get("count"):
+            self._idle_timers.add(self._page_key)
+        self._timer_count = None
 
     async def _next_document(self, commits: int, seconds: float) -> bool:
         """Whether a timed refresh brings a new document within `seconds`."""
@@ -124,18 +142,37 @@ class Settling:
             if self._traffic.navigating:
                 await self._traffic.wait(min(left, 0.5))
                 continue
-            try:
-                text = await self._call(REST, self._terms(left), timeout_s=left + 0.5)
-            except Moved:
+            text = await self._ask(left)
+            if text is None:
                 continue
             self.status = json.loads(text)
             if not self._traffic.navigating and not await self._must_wait(left):
                 return True
 
+    async def _ask(self, left_s: float) -> str | None:
+        """What the document says of itself; None when it is about to be left, or was.
+
+        A document that is being left may not answer any more, so nobody waits for it then.
+        """
+        asked = asyncio.ensure_future(self._call(REST, self._terms(left_s), timeout_s=left_s + 1))
+        while not asked.done():
+            if self._traffic.navigating:
+                asked.add_done_callback(_ignore)
+                asked.cancel()
+                return None
+            changed = asyncio.ensure_future(self._traffic.wait(left_s))
+            await asyncio.wait({asked, changed}, return_when=asyncio.FIRST_COMPLETED)
+            changed.cancel()
+        try:
+            return str(asked.result())
+        except (Moved, PageTimeout):
+            return None
+
     def _terms(self, left_s: float) -> dict[str, float]:
         """What the document is asked to wait for."""
         if self._since is None or self._moved:
-            horizon, start = self._load_timers_ms, 0.0
+            idle = self._page_key in self._idle_timers
+            horizon, start = 0.0 if idle else LOAD_TIMERS_MS, 0.0
         else:
             start = self._base.at_ms
             horizon = CHANGED_TIMERS_MS if self._data_changed_it else ANSWER_TIMERS_MS
@@ -174,7 +211,8 @@ class Settling:
         if status["count"] != self._count:
             self._count, self._changed_at = status["count"], now
         if not status["rest"]:
-            self.waited_for_timers = self.waited_for_timers or status["timers"] > 0
+            if status["timers"] and self._timer_count is None and status["still"] > QUIET_MS:
+                self._timer_count = status["count"]
             return not self._patience_is_over(status)
         if self._awaits_data(now):
             await self._traffic.wait(min(left, 0.25))
@@ -198,6 +236,12 @@ class Settling:
         if self._since is None or self._moved:
             return bool(self.status["age"] < LOAD_DATA_GRACE_S * 1000)
         return not self._data_changed_it or now - (self._changed_at or now) < ANSWER_DATA_GRACE_S
+
+
+def _ignore(task: asyncio.Future[Any]) -> None:
+    """Look at a task's failure, so that nobody complains that it was never looked at."""
+    if not task.cancelled():
+        task.exception()
 
 
 def is_wait_page(refresh: dict[str, Any], status: dict[str, Any]) -> bool:

@@ -37,6 +37,7 @@ NOT_LOADED = (
     "*.mov",
 )
 GUARDED = [{"urlPattern": "*", "resourceType": kind} for kind in ("Document", "XHR", "Fetch")]
+GUARDED_KINDS = frozenset({"document", "xhr", "fetch"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +211,15 @@ class Traffic:
         self._windows = [at for at in self._windows if now - at < WINDOW_S]
         return bool(self._windows)
 
+    def reset(self) -> None:
+        """Forget everything, before the tab is used again."""
+        self.recorder.clear()
+        self.commits.clear()
+        self._started.clear()
+        self._asked.clear()
+        self._windows.clear()
+        self.downloads = self.popups = self.within = 0
+
     @property
     def navigating(self) -> bool:
         """A document was asked for and has neither arrived nor failed."""
@@ -244,7 +254,7 @@ class Traffic:
             and h.error == ""
         ]
         await asyncio.gather(*(self._read_body(hop) for hop in wanted))
-        return [h for h in fresh if h.is_over or h.error == BLOCKED or h.wire]
+        return [h for h in fresh if h.error != BLOCKED or h.kind in GUARDED_KINDS]
 
     async def _read_body(self, hop: Hop) -> None:
         answer = await self._channel.try_send(

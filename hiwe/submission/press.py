@@ -50,13 +50,13 @@ async def press(tab: Tab, control: int) -> bool:
     """Click a control with the mouse; whether it could be done at a point that lies free."""
     aim = await _aim(tab, control)
     if not aim["free"] and not aim.get("gone"):
-        await tab.press("Escape")  # calendars and suggestion lists close
+        await tab.pointer.press("Escape")  # calendars and suggestion lists close
         aim = await _aim(tab, control)
     if not aim["free"] and not aim.get("gone") and await tab.close_overlay(control):
         aim = await _aim(tab, control)
     if not aim["free"] or aim["disabled"]:
         return False
-    await tab.click(aim["x"], aim["y"])
+    await tab.pointer.click(aim["x"], aim["y"])
     return True
 
 
@@ -69,7 +69,7 @@ async def enter(tab: Tab, controls: Sequence[int]) -> bool:
     """Press Enter in the form's first text box; whether there is one."""
     if not await tab.call(FOCUS_JS, list(controls)):
         return False
-    await tab.press("Enter")
+    await tab.pointer.press("Enter")
     return True
 
 

@@ -1,0 +1,131 @@
+"""What comes between: dialogs are accepted, downloads read, tabs that a page opens adopted."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from hiwe.errors import BrowserError, PageError
+from hiwe.page.popup import add_early, belongs_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.async_api import Dialog, Download, Request
+    from playwright.async_api import Page as PlaywrightPage
+
+    from hiwe.page.session import Session
+    from hiwe.page.tab import Tab
+    from hiwe.page.traffic import Traffic
+
+DOWNLOAD_S = 2.0  # between the answer's head and the driver's word that a file is being saved
+
+
+class Interruptions:
+    """Handles them as they come, beside whatever a verb of the tab is waiting for."""
+
+    def __init__(self, page: PlaywrightPage, traffic: Traffic, session: Session) -> None:
+        """Listen to `page`; found tabs and files are noted in `traffic`."""
+        self._page = page
+        self._traffic = traffic
+        self._session = session
+        self._dialogs: list[str] = []
+        self._saving: set[asyncio.Task[None]] = set()
+        self._saved = 0
+        self._early: list[Request] = []
+        self.popups: list[Tab] = []
+        page.on("dialog", self._on_dialog)
+        page.on("download", self._on_download)
+        page.on("popup", self._on_popup)
+
+    def take_dialogs(self) -> tuple[str, ...]:
+        """The texts of boxes shown since the last call; 'Leave this page?' is none of them."""
+        taken = tuple(self._dialogs)
+        self._dialogs.clear()
+        return taken
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        if dialog.type != "beforeunload":
+            self._dialogs.append(dialog.message)
+        self._session.keep(self._accept(dialog))
+
+    async def _accept(self, dialog: Dialog) -> None:
+        try:
+            await dialog.accept()
+        except PlaywrightError:
+            return  # it went away by itself
+        self._traffic.changed.set()
+
+    def _on_download(self, download: Download) -> None:
+        task = self._session.keep(self._save(download))
+        self._saving.add(task)
+        task.add_done_callback(self._saving.discard)
+
+    async def _save(self, download: Download) -> None:
+        try:
+            content: bytes | None = (await download.path()).read_bytes()
+            await download.delete()
+        except (PlaywrightError, OSError):
+            content = None
+        self._saved += 1
+        hop = self._traffic.recorder.last_of(download.url)
+        if hop is not None and content is not None:
+            hop.content, hop.download, hop.taken = content, True, False
+        self._traffic.changed.set()
+
+    async def wait_for_files(self, timeout_s: float) -> None:
+        """Wait until every download that began is read."""
+        until = time.monotonic() + min(timeout_s, DOWNLOAD_S)
+        while self._traffic.downloads > self._saved + len(self._saving):
+            left = until - time.monotonic()
+            if left <= 0:
+                return
+            await self._traffic.wait(min(left, 0.05))
+        if self._saving:
+            await asyncio.wait(self._saving, timeout=timeout_s)
+
+    def _on_popup(self, page: PlaywrightPage) -> None:
+        self._session.keep(self._adopt(page))
+
+    async def _adopt(self, page: PlaywrightPage) -> None:
+        try:
+            tab = await self._session.adopt(page)
+            await tab.catch_up()
+        except (PlaywrightError, BrowserError, PageError):
+            return
+        for request in self._early:
+            if belongs_to(request, page):
+                self._session.keep(add_early(tab.traffic, request))
+        self.popups.append(tab)
+        self._traffic.on_popup()
+
+    @contextmanager
+    def expecting_popups(self) -> Iterator[None]:
+        """While this lasts, the first requests of tabs that the page opens are noted."""
+        context = self._page.context
+        self._early.clear()
+
+        def note(request: Request) -> None:
+            self._early.append(request)
+
+        context.on("request", note)
+        try:
+            yield
+        finally:
+            context.remove_listener("request", note)
+
+    async def close_popups(self) -> None:
+        """Close the tabs that the page opened."""
+        popups, self.popups = self.popups, []
+        for popup in popups:
+            await popup.end()
+
+    def reset(self) -> None:
+        """Forget what was noted, before the tab is used again."""
+        self._dialogs.clear()
+        self._early.clear()
+        self._saved = 0
