@@ -15,7 +15,7 @@ from hiwe.response.response import Verdict
 from hiwe.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable
 
     from hiwe.form.form import Element, Form
     from hiwe.submission.assignment import Binding
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 Part = tuple[int, tuple[str, ...]]  # an element and its values
 Span = tuple[int, float, float]  # a range (by its first element), from, to
-MOST_SUBSETS = 10  # parts of a query beyond which only single parts are looked up
+MOST_SUBSETS = 10  # parts of a query beyond which only subsets of one or two are looked up
+MOST_REMEMBERED = 50_000  # queries that a reader keeps, as it is asked for the same again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,18 @@ class Reader:
     form: Form
     ranges: tuple[Range, ...]
     presets: tuple[Part, ...]  # what untouched elements ask for
+    _read: dict[tuple[Binding, ...], Query] = field(default_factory=dict, compare=False, repr=False)
 
-    def query(self, bindings: Sequence[Binding]) -> Query:
+    def query(self, bindings: tuple[Binding, ...]) -> Query:
         """The query of an assignment; two assignments with one query are the same submission."""
+        found = self._read.get(bindings)
+        if found is None:
+            if len(self._read) >= MOST_REMEMBERED:
+                self._read.clear()
+            found = self._read[bindings] = self._query(bindings)
+        return found
+
+    def _query(self, bindings: tuple[Binding, ...]) -> Query:
         spans: list[Span] = []
         spanned: set[int] = set()
         for pair in self.ranges:
@@ -107,6 +117,7 @@ class Known:
 
     answers: dict[Query, Answer] = field(default_factory=dict)
     _complete: dict[frozenset[Part], list[tuple[Span, ...]]] = field(default_factory=dict)
+    _sizes: set[int] = field(default_factory=set)  # numbers of parts of the complete queries
     _accepted: set[tuple[int, ...]] = field(default_factory=set)
     _empty: dict[tuple[int, ...], list[Query]] = field(default_factory=dict)
 
@@ -130,24 +141,27 @@ class Known:
 
     def complete(self, query: Query) -> None:
         """Note that all records of a query are known."""
+        self._sizes.add(len(query.parts))
         spans = self._complete.setdefault(query.parts, [])
         if not any(_within(query.spans, known) for known in spans):
             spans.append(query.spans)
 
     def covers(self, query: Query) -> bool:
         """Whether every record of the query must be known already."""
-        for parts in _subsets(query.parts):
-            for spans in self._complete.get(parts, ()):
-                if _within(query.spans, spans):
-                    return True
+        for size in self._sizes:
+            for parts in _subsets(query.parts, size):
+                for spans in self._complete.get(parts, ()):
+                    if _within(query.spans, spans):
+                        return True
         return False
 
 
-def _subsets(parts: frozenset[Part]) -> Iterator[frozenset[Part]]:
-    sizes = range(len(parts) + 1) if len(parts) <= MOST_SUBSETS else (0, 1, 2, len(parts))
-    for size in sizes:
-        for chosen in combinations(sorted(parts), size):
-            yield frozenset(chosen)
+def _subsets(parts: frozenset[Part], size: int) -> Iterable[frozenset[Part]]:
+    if size == len(parts):
+        return (parts,)
+    if size > len(parts) or (len(parts) > MOST_SUBSETS and size > 2):
+        return ()
+    return map(frozenset, combinations(parts, size))
 
 
 def answer_of(outcome: Outcome, reader: Reader) -> Answer:

@@ -47,6 +47,7 @@ class Narrowing:
         self.answer, self.ways = answer, ways
         self.covered: set[str] = set(answer.records)
         self._way = 0
+        self._resolved = False
         self._undone = list(reversed(ways[0][0])) if ways else []
 
     @property
@@ -59,7 +60,7 @@ class Narrowing:
     def halves(self) -> bool:
         """The present way splits a range that the answer binds already."""
         parts = self.ways[min(self._way, len(self.ways) - 1)][0]
-        return {b.element for b in parts[0]} == set(self.answer.template)
+        return {b.element for b in parts[-1]} == set(self.answer.template)
 
     def expected(self, mean: float) -> float:
         """New records that one part may bring: what is missing, shared among the parts."""
@@ -71,10 +72,11 @@ class Narrowing:
 
     def is_resolved(self, known: Known) -> bool:
         """Nothing is left to ask for."""
-        if self._way >= len(self.ways):
-            return True
-        enough = self.answer.total is not None and len(self.covered) >= self.answer.total
-        return enough or known.covers(self.answer.query)
+        if not self._resolved:
+            enough = self.answer.total is not None and len(self.covered) >= self.answer.total
+            spent = self._way >= len(self.ways)
+            self._resolved = spent or enough or known.covers(self.answer.query)
+        return self._resolved
 
     def settle(self, known: Known, reader: Reader, judge: Judge) -> bool:
         """Move to the next way when the present one is used up; True when something changed."""
@@ -110,7 +112,7 @@ def ways_to_narrow(answer: Answer, axes: Sequence[Axis]) -> tuple[Way, ...]:
     the number of parts needed, unbound ranges, last text elements (whose values are never all).
     """
     bound = {b.element for b in answer.bindings}
-    ways = [(_halved(answer, axis), True) for axis in axes if bound >= set(axis.elements)]
+    ways = [(_halved(answer, axis), True) for axis in axes if bound & set(axis.elements)]
     if sum(1 for axis in axes if bound & set(axis.elements)) < MOST_AXES:
         free = [a for a in axes if not bound & set(a.elements) and not a.lone]
         needed = 2.0 * (answer.total or 0) / max(1, len(answer.records))
@@ -131,8 +133,11 @@ def _halved(answer: Answer, axis: Axis) -> tuple[Bindings, ...]:
         return ()
     inside = {b.element: b for b in answer.bindings if b.element in axis.elements}
     others = tuple(b for b in answer.bindings if b.element not in axis.elements)
-    halves = axis.range.halves(inside[axis.range.start], inside[axis.range.end])
-    return tuple((*others, *half) for half in halves)
+    if len(inside) == 1:
+        parts = axis.range.beyond(*inside.values())
+    else:
+        parts = axis.range.halves(inside[axis.range.start], inside[axis.range.end])
+    return tuple((*others, *part) for part in parts)
 
 
 def _with(answer: Answer, axis: Axis) -> Iterator[Bindings]:

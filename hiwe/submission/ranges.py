@@ -56,7 +56,7 @@ class Range:
         point = point_of(binding.value) if binding.option is None else None
         return point.at if point and _kin(point.kind, self.kind) else None
 
-    def span(self, bindings: Sequence[Binding]) -> tuple[float, float] | None:
+    def span(self, bindings: tuple[Binding, ...]) -> tuple[float, float] | None:
         """The interval that an assignment asks for; None when one end is not on the scale."""
         low, high = self.floor, self.ceiling
         for binding in bindings:
@@ -90,10 +90,36 @@ class Range:
         if middle is None:
             return ()
         before, after = middle
-        fewer = min(low.weight, high.weight)
-        end = replace(high, value=_write(self.kind, before, low, high), weight=fewer, source="")
-        start = replace(low, value=_write(self.kind, after, low, high), weight=fewer, source="")
+        lighter = min((low, high), key=lambda b: b.weight)
+        end, start = self._made(high, before, lighter), self._made(low, after, lighter)
         return (low, end), (start, high)
+
+    def beyond(self, bound: Binding) -> tuple[tuple[Binding, ...], ...]:
+        """An interval that is open at one side, in a bounded part and an open rest.
+
+        The bounded part is a quarter of the table's values wide, and twice as far each time.
+        Lists end where their choices end, so nothing lies beyond them.
+        """
+        at = self.at(bound)
+        if at is None or bound.option is not None:
+            return ()
+        low, high = self.starts[0], self.ends[-1]
+        upward = bound.element == self.start
+        edge = at - high[0] if upward else low[0] - at
+        width = max(1.0, (high[0] - low[0]) // 4, 2 * edge)
+        inner, outer = (at + width, at + width + 1) if upward else (at - width, at - width - 1)
+        if self.kind == "decimal":
+            outer = inner
+        if inner < 0:
+            return ()
+        near, far = (self.ends, self.starts) if upward else (self.starts, self.ends)
+        stop = self._made(near[0][1], inner, bound)
+        rest = self._made(far[0][1], outer, bound)
+        return ((bound, stop) if upward else (stop, bound)), (rest,)
+
+    def _made(self, like: Binding, at: float, beside: Binding) -> Binding:
+        text = _write(self.kind, at, beside)
+        return replace(like, value=text, weight=beside.weight, source="")
 
     def _listed_halves(
         self, low: Binding, high: Binding, first: float, last: float

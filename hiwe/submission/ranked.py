@@ -15,8 +15,10 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import product
+from functools import cached_property
+from itertools import cycle, islice, product
 from math import gcd, lcm
+from operator import getitem, itemgetter
 from typing import Protocol, TypeVar, overload
 
 from hiwe.submission.rank import DIGITS, RankFunction, loss, rank_of_loss
@@ -32,10 +34,12 @@ class Weighted(Protocol):
         """M_V(v), from 0 to 1."""
 
 
+T = TypeVar("T")
 V = TypeVar("V", bound=Weighted)
+_FIRST = itemgetter(0)
 Box = tuple[Sequence[int], ...]  # for each element the positions of its sorted values
-# Loss, number of elements off their best level, which ones at what level, the last of them.
-_Cell = tuple[int, int, tuple[tuple[int, int], ...], int]
+_Moves = tuple[tuple[int, int], ...]  # elements off their best level, and their level
+_Cell = tuple[int, int, _Moves, int]  # loss, number of moves, moves, the last element moved
 
 
 def ranked(
@@ -55,46 +59,41 @@ def ranked(
         if rank < rho_min:
             return
         for positions in _take_turns(tied):
-            yield rank, tuple(s[p] for s, p in zip(sets, positions, strict=True))
+            yield rank, tuple(map(getitem, sets, positions))
 
 
-def diverse(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every index vector below `sizes` once; any max(sizes) first ones show every index.
+def diverse(parts: Sequence[Sequence[T]]) -> Iterator[tuple[T, ...]]:
+    """Every combination of the parts once; the first max(len) of them show every member.
 
-    All indices step together (i mod size); when that cycle, of length lcm(sizes), closes, one
-    of them starts one further. By the Chinese remainder theorem the cycles of all
-    gcd(lcm so far, size) starts cover the product without overlap.
+    All parts step together, each from its start again when it ends; when that cycle, of length
+    lcm(lengths), closes, one of them begins one further. By the Chinese remainder theorem the
+    cycles of all gcd(lcm so far, length) beginnings cover the product without overlap.
     """
-    starts, cycle = [], 1
-    for size in sizes:
-        starts.append(range(gcd(cycle, size)))
-        cycle = lcm(cycle, size)
-    for offsets in product(*starts):
-        pairs = list(zip(offsets, sizes, strict=True))
-        for step in range(cycle):
-            yield tuple((step + offset) % size for offset, size in pairs)
+    beginnings, length = [], 1
+    for part in parts:
+        beginnings.append(range(gcd(length, len(part))))
+        length = lcm(length, len(part))
+    for offsets in product(*beginnings):
+        steps = [islice(cycle(part), o, None) for part, o in zip(parts, offsets, strict=True)]
+        yield from islice(zip(*steps, strict=False), length)
 
 
 def _take_turns(boxes: Sequence[Box]) -> Iterator[tuple[int, ...]]:
     """The positions of all boxes, one from each in turn."""
     turns: deque[Iterator[tuple[int, ...]]] = deque()
     for box in boxes:
-        if all(len(part) == 1 for part in box):
-            yield tuple(part[0] for part in box)
+        if max(map(len, box)) == 1:
+            yield tuple(map(_FIRST, box))
         else:
-            turns.append(_positions(box))
-    while turns:
+            turns.append(diverse(box))
+    while len(turns) > 1:
         current = turns.popleft()
         for positions in current:
             yield positions
-            if turns:
-                turns.append(current)
-                break
-
-
-def _positions(box: Box) -> Iterator[tuple[int, ...]]:
-    for indices in diverse([len(part) for part in box]):
-        yield tuple(part[i] for part, i in zip(box, indices, strict=True))
+            turns.append(current)
+            break
+    if turns:
+        yield from turns[0]
 
 
 def _by_minimum(weights: list[list[float]]) -> Iterator[tuple[float, list[Box]]]:
@@ -120,7 +119,7 @@ def _first_at_level(before: list[int], after: list[int]) -> list[Box]:
     """
     boxes: list[Box] = []
     free = [
-        _NewFirst(old, new) if 0 < old < new else range(new)
+        _Rotated(0, new, old) if 0 < old < new else range(new)
         for old, new in zip(before, after, strict=True)
     ]
     if not all(after):
@@ -133,24 +132,25 @@ def _first_at_level(before: list[int], after: list[int]) -> list[Box]:
     return boxes
 
 
-class _NewFirst(Sequence[int]):
-    """Positions old..new-1 and then 0..old-1, without a list of them."""
+class _Rotated(Sequence[int]):
+    """Positions start..stop-1, those from `first` on before the others; no list of them."""
 
-    def __init__(self, old: int, new: int) -> None:
-        self.old, self.new = old, new
+    def __init__(self, start: int, stop: int, first: int) -> None:
+        self.start, self.stop, self.first = start, stop, first
 
     def __len__(self) -> int:
-        return self.new
+        return self.stop - self.start
+
+    def __iter__(self) -> Iterator[int]:
+        yield from range(self.first, self.stop)
+        yield from range(self.start, self.first)
 
     @overload
     def __getitem__(self, index: int) -> int: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[int]: ...
     def __getitem__(self, index: int | slice) -> int | Sequence[int]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self.new))]
-        fresh = self.new - self.old
-        return self.old + index if index < fresh else index - fresh
+        return [*self][index]
 
 
 def _by_sum(
@@ -167,22 +167,35 @@ def _by_sum(
     levels = [
         _Levels(values, start, function) for values, start in zip(weights, certain, strict=True)
     ]
+    best: list[Sequence[int]] = [element.parts[0] for element in levels]
     for total, cells in _tied_cells(levels):
-        boxes: list[Box] = [
-            tuple(e.parts[i] for e, i in zip(levels, cell, strict=True)) for cell in cells
-        ]
+        boxes: list[Box] = []
+        for cell in cells:
+            box = best.copy()
+            for element, level in cell:
+                box[element] = levels[element].parts[level]
+            boxes.append(tuple(box))
         yield rank_of_loss(total, len(weights), function), boxes
 
 
 def _certain_boxes(certain: list[int], sizes: list[int]) -> list[Box]:
-    """Disjoint boxes of all vectors with a coordinate below `certain`, best values first."""
+    """Disjoint boxes of all vectors with a coordinate below `certain`.
+
+    In box i that coordinate is i, and those left of it are not below. The boxes take turns, so
+    each begins elsewhere in what is free: together they show more values.
+    """
     boxes: list[Box] = []
     for i, end in enumerate(certain):
-        left = [range(c, s) for c, s in zip(certain[:i], sizes[:i], strict=True)]
-        box = (*left, range(end), *(range(size) for size in sizes[i + 1 :]))
-        if all(len(part) for part in box):
+        left = [_turned(c, s, i, len(sizes)) for c, s in zip(certain[:i], sizes[:i], strict=True)]
+        right = [_turned(0, size, i, len(sizes)) for size in sizes[i + 1 :]]
+        box = (*left, range(end), *right)
+        if all(map(len, box)):
             boxes.append(box)
     return boxes
+
+
+def _turned(start: int, stop: int, turn: int, turns: int) -> Sequence[int]:
+    return _Rotated(start, stop, start + (stop - start) * turn // turns)
 
 
 class _Levels:
@@ -206,14 +219,16 @@ class _Levels:
             self.parts.append(range(start, self.end))
         return level < len(self.losses)
 
-    @property
+    @cached_property
     def gap(self) -> int:
         """What the second level loses more than the first (there must be two)."""
         return self.losses[1] - self.losses[0]
 
 
-def _tied_cells(elements: list[_Levels]) -> Iterator[tuple[int, list[tuple[int, ...]]]]:
+def _tied_cells(elements: list[_Levels]) -> Iterator[tuple[int, list[_Moves]]]:
     """Cells by increasing loss, those of one loss together (at most TURNS at a time).
+
+    A cell is given by the elements that are off their best level, each with its level.
 
     Elements are taken in the order of what their second level loses more than their first; a
     cell is then reached from one cell only, by one of three steps that never lower the loss:
@@ -226,28 +241,30 @@ def _tied_cells(elements: list[_Levels]) -> Iterator[tuple[int, list[tuple[int, 
     heap: list[_Cell] = [(sum(e.losses[0] for e in elements), 0, (), -1)]
     while heap:
         total = heap[0][0]
-        tied: list[tuple[int, ...]] = []
+        tied: list[_Moves] = []
         while heap and heap[0][0] == total and len(tied) < TURNS:
             cell = heapq.heappop(heap)
-            levels = [0] * len(elements)
-            for place, level in cell[2]:
-                levels[order[place]] = level
-            tied.append(tuple(levels))
+            tied.append(tuple([(order[place], level) for place, level in cell[2]]))
             for successor in _successors(cell, steps):
                 heapq.heappush(heap, successor)
         yield total, tied
 
 
-def _successors(cell: _Cell, steps: list[_Levels]) -> Iterator[_Cell]:
-    total, moved, levels, last = cell
-    level = levels[-1][1] if levels else 0
-    if levels and steps[last].reach(level + 1):
-        further = total + steps[last].losses[level + 1] - steps[last].losses[level]
-        yield further, moved, (*levels[:-1], (last, level + 1)), last
+def _successors(cell: _Cell, steps: list[_Levels]) -> list[_Cell]:
+    total, moved, moves, last = cell
+    found: list[_Cell] = []
+    level = 0
+    if moves:
+        level = moves[-1][1]
+        present = steps[last]
+        if level + 1 < len(present.losses) or present.reach(level + 1):
+            further = total + present.losses[level + 1] - present.losses[level]
+            found.append((further, moved, (*moves[:-1], (last, level + 1)), last))
     following = last + 1
-    if following == len(steps):
-        return
-    gap = steps[following].gap
-    yield total + gap, moved + 1, (*levels, (following, 1)), following
-    if level == 1:
-        yield total + gap - steps[last].gap, moved, (*levels[:-1], (following, 1)), following
+    if following < len(steps):
+        more = total + steps[following].gap
+        found.append((more, moved + 1, (*moves, (following, 1)), following))
+        if level == 1:
+            swapped = more - steps[last].gap
+            found.append((swapped, moved, (*moves[:-1], (following, 1)), following))
+    return found

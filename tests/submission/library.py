@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from hiwe.form.form import Element, Form
 from hiwe.lvs.value import Provenance, WeightedValue
 from hiwe.page.page import Box, Option
 from hiwe.response.response import Verdict
-from hiwe.submission.assignment import Binding, ValueAssignment
 from hiwe.submission.plan import Outcome, Plan
 from hiwe.submission.values import element_values
+
+if TYPE_CHECKING:
+    from hiwe.submission.assignment import Binding, ValueAssignment
 
 BOX = Box(0, 0, 0, 0)
 BOOKS = [
@@ -58,7 +61,21 @@ def select(name, options, *, open_choice=True, **more):
 
 def form(*elements):
     return Form(
-        0, 0, "http://books/", "Books", "en", "GET", "/find", "", elements, (), (), True, "", 1.0, "f"
+        0,
+        0,
+        "http://books/",
+        "Books",
+        "en",
+        "GET",
+        "/find",
+        "",
+        elements,
+        (),
+        (),
+        True,
+        "",
+        1.0,
+        "f",
     )
 
 
