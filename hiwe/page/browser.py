@@ -131,6 +131,7 @@ class Browser:
 
     async def close(self) -> None:
         """End the browser; never hangs: what does not close in time is ended with it."""
+        await asyncio.gather(*(session.close() for session in self._sessions))
         for step in (self._browser.close, self._playwright.stop):
             try:
                 async with asyncio.timeout(CLOSE_S):

@@ -132,6 +132,8 @@ class Session:
         """Close all tabs and forget the cookies; never hangs."""
         context, self._context = self._context, None
         self._parked.clear()
+        for task in self._tasks:
+            task.cancel()
         if context is None:
             return
         try:

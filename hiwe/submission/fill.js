@@ -47,6 +47,10 @@ const leave = (el) => {
   el.blur();
 };
 
+/** A box that sends nothing itself but has an empty hidden field beside it: one must pick. */
+const mustPick = (el) => !el.name && el.form
+  && Array.from(el.form.querySelectorAll('input[type=hidden]')).some((h) => h.name && h.value === '');
+
 const hiddenOf = (el) => {
   const scope = el.form || el.closest('form') || el.ownerDocument;
   return Array.from(scope.querySelectorAll('input[type=hidden]'), (h) => h.value).join('\u0000');
@@ -87,9 +91,8 @@ const pick = async (el, text, before, hiddenBefore, reacted) => {
     if (performance.now() > until || (offered.length && reacted !== 2)) break;
     await tick(25);
   }
-  const emptied = hiddenOf(el) !== hiddenBefore;
-  const strict = el.getAttribute('aria-autocomplete') === 'list' || emptied;
-  return offered.length && strict ? 'not_offered' : strict && emptied ? 'not_offered' : 'typed';
+  if (mustPick(el) || hiddenOf(el) !== hiddenBefore) return 'not_offered';
+  return 'typed';
 };
 
 const typeInto = async (el, text, note) => {
