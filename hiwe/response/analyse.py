@@ -14,7 +14,7 @@ from hiwe.response.document import Document, Spans, parse, read
 from hiwe.response.zones import AWAY
 from hiwe.response.pager import PagerFinder
 from hiwe.response.records import Addresses, records_of
-from hiwe.response.regions import LEAST_SCORE, Finder, Group
+from hiwe.response.regions import Finder, Group
 from hiwe.response.response import Count, Region, ResponseFeatures, Signal
 from hiwe.response.rows import Rows, answer_rows, fetched_rows
 from hiwe.response.signals import (
@@ -145,10 +145,9 @@ class _Analysis:
 
     def _find(self) -> _Found:
         """The likeliest region of hits. What stands under 'You may like' is told apart."""
-        finder = Finder(self._doc, self._template, self._page.url, self._base)
-        groups = finder.groups()
+        finder = Finder(self._doc, self._template, self._page.url)
         new = {line.start for line in self._lines}
-        best = _best(groups)
+        best = finder.best()
         lone = self._lone(finder, new)
         if best is None:
             return _Found(None, [], lone)
@@ -165,7 +164,7 @@ class _Analysis:
         regions = []
         for group in finder.singles():
             item = group.items[0]
-            if any(item.start <= start < item.end for start in new):
+            if not new.isdisjoint(range(item.start, item.end)):
                 records = records_of(self._doc, group, self._addresses)
                 if records:
                     regions.append(Region(group.path, "lone", round(group.score, 3), records))
@@ -263,13 +262,6 @@ class _Analysis:
             return bool(names) and names >= self._template.controls
         mine = {e.name or e.id for e in self._form.elements if e.visible} - {""}
         return bool(mine) and mine <= names
-
-
-def _best(groups: Sequence[Group]) -> Group | None:
-    """The best group; where it holds a better-divided one inside, the inner (cards in rows)."""
-    if not groups or groups[0].score < LEAST_SCORE:
-        return None
-    return groups[0]
 
 
 def _spans(items: Iterable[Node]) -> Spans:

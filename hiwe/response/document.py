@@ -26,6 +26,7 @@ BLOCKS = frozenset(
 )
 CONTROLS = frozenset("input select textarea button".split())
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 caption legend".split())
+RUN = "run"  # the tag of an item that is no element but a run of siblings
 LARGE_PART = 0.6  # of a page's text: what holds more is no margin
 BREAK = "\n\n"  # the piece that ends a line
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*>")
@@ -84,6 +85,15 @@ class Node:
         return f"<Node {self.tag} {self.get('class')!r} {self.start}:{self.end}>"
 
 
+def run_of(nodes: list[Node]) -> Node:
+    """One node that stands for a run of siblings, such as a dt with its dds."""
+    first, last = nodes[0], nodes[-1]
+    run = Node(first.el, RUN, {}, first.parent, first.order, first.start)
+    run.end, run.last, run.path, run.zone = last.end, last.last, first.path, first.zone
+    run.children = nodes
+    return run
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A text with block edges or breaks round it; `start` is its first piece."""
@@ -108,20 +118,21 @@ class Document:
     controls: list[Node] = field(default_factory=list)
     scripts: list[_Element] = field(default_factory=list)
     metas: list[_Element] = field(default_factory=list)
-    texts: dict[int, str] = field(default_factory=dict)
+    texts: dict[tuple[int, int], str] = field(default_factory=dict)
     link_orders: list[int] = field(default_factory=list)
 
     def text(self, node: Node) -> str:
         """The node's seen text in one line, button captions and choices left out."""
-        text = self.texts.get(node.order)
+        text = self.texts.get((node.start, node.end))
         if text is None:
             text = " ".join("".join(self.pieces[node.start : node.end]).split())
-            self.texts[node.order] = text
+            self.texts[node.start, node.end] = text
         return text
 
     def below(self, node: Node) -> list[Node]:
         """Every node below this one, in document order."""
-        return self.nodes[node.order + 1 : node.last + 1]
+        first = node.order if node.tag == RUN else node.order + 1
+        return self.nodes[first : node.last + 1]
 
     def links_in(self, node: Node) -> list[Node]:
         """The links in a node, itself included."""

@@ -193,7 +193,7 @@ def readable(name: str) -> str:
 def _slot(item: Node, owner: Node) -> str:
     steps: list[str] = []
     node: Node | None = owner
-    while node is not None and node is not item:
+    while node is not None and node is not item and node is not item.parent:
         steps.append(node.tag)
         node = node.parent
     return "/".join(reversed(steps))

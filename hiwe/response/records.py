@@ -160,6 +160,9 @@ def _slot(item: Node, link: Node) -> str:
     steps: list[str] = []
     node = link
     while node is not item and node.parent is not None:
+        if node.parent is item.parent:  # the item is a run of siblings
+            steps.append(node.tag)
+            break
         same = [n for n in node.parent.children if n.tag == node.tag]
         steps.append(f"{node.tag}{same.index(node) if node.tag != 'a' or len(same) < 9 else ''}")
         node = node.parent

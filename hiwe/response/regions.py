@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlsplit
 
-from hiwe.response.document import Document, Node
-from hiwe.response.zones import AWAY, MAIN, PAGER
+from hiwe.response.document import Document, Node, Spans, run_of
+from hiwe.response.grid import head_and_rows, is_heading_row, is_pairs, periodic
+from hiwe.response.looks import Looks, hint
 from hiwe.response.significant import Template, group_digest
+from hiwe.response.zones import AWAY, PAGER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 LEAST_SCORE = 0.45  # of a group that counts as a list of hits
-SAMPLE = 10  # items looked at closely
-ITEM_TAGS = frozenset(
-    "li tr div article section p dl dt a table tbody blockquote h2 h3 h4 td".split()
-)
-_HIT_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:results?|hits?|treffer\w*|risultat\w*|resultad\w*|resultat\w*|trouv\w*|serp|searchresults?"
-    r"|search-result\w*|item|record|row|entry|card|product|film|movie|book|teaser|listing|tile|doc|match)"
-    r"(?=$|[\s_-])",
-)
-_STRONG_CLASS = re.compile(
-    r"results?(?:$|[\s_-])|hits?(?:$|[\s_-])|treffer|risultat|resultad|searchresult"
-)
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+MOST_SINGLES = 6
+COVERED = 0.85  # share of an outer item's text that inner items hold, if they are the items
+ITEM_TAGS = frozenset("li tr div article section p dl a table tbody blockquote td".split())
+RUN_HEADS = frozenset("dt h2 h3 h4 h5".split())  # what begins an item that is a run of siblings
 
 
 @dataclass
@@ -38,262 +28,132 @@ class Group:
     items: list[Node]
     path: str
     score: float
-    kind: str = "list"  # list | table | pairs
+    kind: str = "list"  # list | table
     header: list[str] = field(default_factory=list)
-
-
-@lru_cache(maxsize=4096)
-def class_hint(names: str) -> int:
-    """2 when class and id say 'result' or 'hit', 1 for other words of lists, else 0."""
-    lowered = _CAMEL.sub("-", names).lower()
-    if _STRONG_CLASS.search(lowered):
-        return 2
-    return 1 if _HIT_CLASS.search(lowered) else 0
-
-
-def hint(node: Node) -> int:
-    """The hint of a node or the two above it."""
-    best, current = 0, node
-    for _ in range(3):
-        names = f"{current.get('class')} {current.get('id')}"
-        best = max(best, class_hint(names)) if len(names) > 1 else best
-        if current.parent is None or current.parent.tag == "body":
-            break
-        current = current.parent
-    return best
 
 
 class Finder:
     """Finds the groups of one page."""
 
-    def __init__(self, document: Document, template: Template, url: str, base: str) -> None:
-        """`url` is the page's address, `base` what its links are relative to."""
+    def __init__(self, document: Document, template: Template, url: str) -> None:
+        """`url` is the page's address, `template` what the form page shows anyway."""
         self._doc = document
         self._template = template
-        parts = urlsplit(url)
-        self._path = parts.path
-        self._query = {pair for pair in parse_qsl(parts.query) if pair[1]}
-        self._base = urlsplit(base).path
+        self._looks = Looks(document, url)
 
     def groups(self) -> list[Group]:
         """Every group that may be a list of hits, best first."""
         found = []
         for path, nodes in self._doc.groups.items():
             tag = nodes[0].tag
-            if tag not in ITEM_TAGS or (len(nodes) < 2 and tag != "tr"):
+            if nodes[0].zone & (AWAY | PAGER):
                 continue
-            for part in self._parts(nodes):
-                group = self._group(path, part)
-                if group is not None:
-                    found.append(group)
+            if tag in RUN_HEADS:
+                found += self._runs(path, nodes)
+            elif tag in ITEM_TAGS and (len(nodes) > 1 or tag == "tr"):
+                parts = (self._group(path, part) for part in self._parts(nodes))
+                found += [group for group in parts if group is not None]
         found.sort(key=lambda group: -group.score)
         return found
+
+    def best(self) -> Group | None:
+        """The likeliest list of hits; the inner group where its items fill those of the outer."""
+        groups = [group for group in self.groups() if group.score >= LEAST_SCORE]
+        if not groups:
+            return None
+        chosen = groups[0]
+        for group in groups[1:8]:
+            if len(group.items) > len(chosen.items) and self._fills(group, chosen):
+                chosen = group
+        return chosen
+
+    def _fills(self, inner: Group, outer: Group) -> bool:
+        """Whether the inner items stand in the outer ones, hold their text and have own links."""
+        spans = Spans((item.start, item.end) for item in outer.items)
+        if not all(item.start in spans for item in inner.items):
+            return False
+        linked = sum(bool(self._doc.links_in(item)) for item in inner.items)
+        inside = sum(len(self._doc.text(item)) for item in inner.items)
+        total = sum(len(self._doc.text(item)) for item in outer.items)
+        return linked * 10 >= len(inner.items) * 9 and inside >= COVERED * total
 
     def singles(self) -> list[Group]:
         """Single elements that may be the one hit of a list, likeliest first."""
         found = []
         for path, nodes in self._doc.groups.items():
-            if len(nodes) != 1 or nodes[0].tag not in ITEM_TAGS or nodes[0].zone & (AWAY | PAGER):
-                continue
             node = nodes[0]
-            text = self._doc.text(node)
-            if not text or len(text) > 3000:
+            if len(nodes) != 1 or node.tag not in ITEM_TAGS or node.zone & (AWAY | PAGER):
                 continue
-            strength = hint(node) + (1 if node.tag in ("li", "article", "tr") else 0)
-            if strength and not self._is_heading_row(node):
+            text = self._doc.text(node)
+            if not text or len(text) > 3000 or is_heading_row(node):
+                continue
+            strength = hint(node) + (1 if node.tag in ("li", "article") else 0)
+            if strength:
                 score = min(0.2 + 0.15 * strength, 0.6)
                 found.append(Group([node], self._doc.path_name(path), score))
         found.sort(key=lambda group: (-group.score, group.items[0].order))
-        return found[:8]
+        return found[:MOST_SINGLES]
+
+    def _runs(self, path: int, heads: list[Node]) -> list[Group]:
+        """Items that begin with a heading or dt and go on to the next one."""
+        found = []
+        for container, starts in _by_parent(heads):
+            runs = _cut(container, starts)
+            linked = sum(bool(self._doc.links_in(run)) for run in runs)
+            if len(runs) < 2 or linked * 2 < len(runs):
+                continue
+            name = self._doc.path_name(path)
+            if (name, group_digest(self._doc, starts)) not in self._template.groups:
+                found.append(Group(runs, name, self._looks.score(runs)))
+        return found
 
     def _parts(self, nodes: list[Node]) -> Iterable[list[Node]]:
         """Nodes at one path, split where their containers are no like parts of one list."""
-        by_parent: dict[int, list[Node]] = {}
-        for node in nodes:
-            by_parent.setdefault(node.parent.order if node.parent else -1, []).append(node)
-        if len(by_parent) == 1:
-            return [nodes]
-        if len(by_parent) == len(nodes) and nodes[0].tag != "tr":
+        parts = [part for _, part in _by_parent(nodes)]
+        if len(parts) == 1:
+            return parts
+        if len(parts) == len(nodes) and nodes[0].tag != "tr":
             return []  # one a parent: a part of an item, not an item
-        parts = list(by_parent.values())
-        shapes = [_shape(part[0]) for part in parts]
-        if nodes[0].tag not in ("td", "p", "tr") and all(s == shapes[0] for s in shapes[1:]):
+        shapes = [tuple(child.tag for child in part[0].children[:4]) for part in parts]
+        if nodes[0].tag not in ("p", "tr") and all(shape == shapes[0] for shape in shapes[1:]):
             return [nodes]
         return [part for part in parts if len(part) > 1 or part[0].tag == "tr"]
 
     def _group(self, path: int, nodes: list[Node]) -> Group | None:
-        if nodes[0].zone & (AWAY | PAGER):
-            return None
         name = self._doc.path_name(path)
         if (name, group_digest(self._doc, nodes)) in self._template.groups:
             return None
         if nodes[0].tag == "tr":
             return self._table(name, nodes)
         nodes = [node for node in nodes if self._doc.text(node)]
-        if len(nodes) < 2:
-            return None
-        score = self._score(nodes)
-        return Group(nodes, name, score) if score > 0.2 else None
+        return Group(nodes, name, self._looks.score(nodes)) if len(nodes) > 1 else None
 
     def _table(self, name: str, rows: list[Node]) -> Group | None:
-        """Rows of a table; a table of two columns without a head is read as fields instead."""
-        header: list[str] = []
-        data = []
-        for row in rows:
-            cells = [cell for cell in row.children if cell.tag in ("td", "th")]
-            heads = [cell for cell in cells if cell.tag == "th"]
-            if cells and len(heads) == len(cells) and len(cells) > 1:
-                header = header or [self._doc.text(cell) for cell in cells]
-            elif len(cells) > 1 and self._doc.text(row):
-                data.append(row)
-            elif len(cells) == 1 and self._doc.text(row) and not header and len(rows) > 2:
-                data.append(row)
-        header = header or table_header(self._doc, rows[0])
-        if header:
-            data = [row for row in data if not self._is_heading_row(row)]
-        elif data and _is_styled_header(self._doc, data):
-            header = [self._doc.text(cell) for cell in data[0].children]
-            data = data[1:]
-        if not data or self._is_pairs(data, header) or (len(data) < 2 and not header):
+        """Rows of a table; a table of names and values is no list."""
+        header, data = head_and_rows(self._doc, rows)
+        if not data or (not header and (len(data) < 2 or is_pairs(self._doc, data))):
             return None
-        score = self._score(data) + (0.25 if header else 0.0)
-        return Group(data, name, min(score, 1.0), "table", header)
-
-    def _is_heading_row(self, row: Node) -> bool:
-        """Whether a row only heads those below it: a single cell across the table."""
-        if row.tag != "tr":
-            return False
-        cells = [cell for cell in row.children if cell.tag in ("td", "th")]
-        return all(cell.tag == "th" for cell in cells) or (
-            len(cells) == 1 and (cells[0].get("colspan") or "1") != "1"
-        )
-
-    def _is_pairs(self, rows: list[Node], header: list[str]) -> bool:
-        """Whether the rows are name and value of one thing."""
-        if header:
-            return False
-        cells = [[c for c in row.children if c.tag in ("td", "th")] for row in rows]
-        heads = [row for row in cells if len(row) == 2 and row[0].tag == "th"]
-        if len(heads) * 2 > len(rows):
-            return True
-        names = [self._doc.text(row[0]) for row in cells if len(row) == 2]
-        return len(names) == len(rows) and sum(n.endswith(":") for n in names) * 2 > len(names)
-
-    def _score(self, nodes: list[Node]) -> float:
-        """How much a group looks like hits: texts that differ, links of their own, place, class."""
-        sample = nodes[:SAMPLE]
-        texts = [self._doc.text(node) for node in sample]
-        words = middle([len(text.split()) for text in texts])
-        links = [self._doc.links_in(node) for node in sample]
-        linked = [hrefs for hrefs in links if hrefs]
-        firsts = {hrefs[0].get("href") for hrefs in linked}
-        size = len(sample)
-        score = 0.2 * len(set(texts)) / size + 0.25 * len(firsts) / size
-        score += 0.1 if words >= 3 else 0.0
-        score += 0.1 if middle([_parts_of(self._doc, node) for node in sample]) >= 2 else 0.0
-        score += (0.0, 0.1, 0.25)[hint(sample[0])]
-        score += 0.1 if sample[0].zone & MAIN or sample[0].tag == "article" else 0.0
-        score += 0.05 * min(len(nodes), 5) / 5
-        score -= self._faults(sample, texts, links)
-        return score
-
-    def _faults(
-        self, sample: list[Node], texts: list[str], links: Sequence[Sequence[Node]]
-    ) -> float:
-        fault = 0.0
-        hrefs = [found[0].get("href") for found in links if found]
-        if hrefs and sum(self._narrows(href) for href in hrefs) * 2 > len(hrefs):
-            fault += 0.6
-        if hrefs and sum(href.startswith(("#", "javascript:")) for href in hrefs) * 2 > len(hrefs):
-            fault += 0.2
-        if sum(text.replace(".", "").strip("[]() «»<>‹›").isdecimal() for text in texts) * 2 > len(
-            texts
-        ):
-            fault += 0.5
-        if any(_has_fields(node) for node in sample[:4]):
-            fault += 0.6
-        if all(len(text) < 2 for text in texts):
-            fault += 0.5
-        if sample[0].tag in ("h2", "h3", "h4", "dt", "p", "td") and not hrefs:
-            fault += 0.25
-        if middle([len(text) for text in texts]) > 2500:
-            fault += 0.3
-        return fault
-
-    def _narrows(self, href: str) -> bool:
-        """Whether a link asks for this page again with more parameters: a facet, sorting, a page."""
-        parts = urlsplit(href)
-        path = parts.path or self._path
-        same = path == self._path or (
-            not path.startswith("/") and self._base.rsplit("/", 1)[0] + "/" + path == self._path
-        )
-        if not same or not parts.query or not self._query:
-            return False
-        return self._query <= set(parse_qsl(parts.query))
+        if not header:
+            data = periodic(data)
+        kind = "table" if data[0].tag == "tr" else "list"
+        score = self._looks.score(data) + (0.25 if header else 0.0)
+        return Group(data, name, min(score, 1.0), kind, header)
 
 
-def table_header(document: Document, row: Node) -> list[str]:
-    """The column names in the head of the table that a row stands in; [] when it has none."""
-    table = row.parent
-    while table is not None and table.tag != "table":
-        table = table.parent
-    if table is None:
+def _by_parent(nodes: Sequence[Node]) -> Iterator[tuple[Node, list[Node]]]:
+    found: dict[int, tuple[Node, list[Node]]] = {}
+    for node in nodes:
+        parent = node.parent or node
+        found.setdefault(parent.order, (parent, []))[1].append(node)
+    return iter(found.values())
+
+
+def _cut(container: Node, starts: Sequence[Node]) -> list[Node]:
+    """The container's children cut into runs at the starts; the last is no longer than the others."""
+    places = {child.order: place for place, child in enumerate(container.children)}
+    cuts = [places[start.order] for start in starts if start.order in places]
+    if len(cuts) < 2:
         return []
-    for section in table.children:
-        rows = [section] if section.tag == "tr" else section.children
-        for other in rows:
-            cells = [cell for cell in other.children if cell.tag in ("td", "th")]
-            if other is row or len(cells) < 2:
-                continue
-            if section.tag == "thead" or all(cell.tag == "th" for cell in cells):
-                return [document.text(cell) for cell in cells]
-    return []
-
-
-def _is_styled_header(document: Document, rows: list[Node]) -> bool:
-    """Whether the first row is a head by its looks: bold, or a class or link that others lack."""
-    first = rows[0]
-    cells = [cell for cell in first.children if cell.tag in ("td", "th")]
-    if len(rows) < 2 or len(cells) < 2:
-        return False
-    names = f"{first.get('class')} {cells[0].get('class')}".lower()
-    if "head" in names or "titel" in names or "title" in first.get("class").lower():
-        return all(document.text(cell) for cell in cells[:2])
-    return all(_is_bold(cell) for cell in cells if document.text(cell)) and not all(
-        _is_bold(cell) for row in rows[1:3] for cell in row.children if document.text(cell)
-    )
-
-
-def _is_bold(cell: Node) -> bool:
-    return len(cell.children) == 1 and cell.children[0].tag in ("b", "strong")
-
-
-def middle(figures: list[int]) -> int:
-    """The upper median."""
-    return sorted(figures)[len(figures) // 2]
-
-
-def _parts_of(document: Document, node: Node) -> int:
-    """Number of text-bearing parts in an item."""
-    owners = {
-        document.owners[i].order
-        for i in range(node.start, node.end)
-        if not document.pieces[i].isspace()
-    }
-    return len(owners)
-
-
-def _shape(node: Node) -> tuple[str, ...]:
-    return tuple(child.tag for child in node.children[:4])
-
-
-_FIELD_TYPES = frozenset({"", "text", "search", "password", "email", "number", "date", "tel"})
-
-
-def _has_fields(node: Node) -> bool:
-    """Whether a person fills something in here: then it is a part of a form and no hit."""
-    return any(
-        el.tag != "input" or (el.get("type") or "").lower() in _FIELD_TYPES
-        for el in node.el.iter("input", "select", "textarea")
-        if el.get("hiwe-hidden") is None
-    )
+    lengths = [b - a for a, b in zip(cuts, cuts[1:], strict=False)]
+    ends = [*cuts[1:], cuts[-1] + max(lengths)]
+    return [run_of(container.children[a:b]) for a, b in zip(cuts, ends, strict=True)]
