@@ -12,6 +12,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -50,8 +51,7 @@ class Word:
 @cache
 def _data() -> dict[str, Any]:
     source = resources.files("hiwe").joinpath("text.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    return loaded
+    return dict(yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
 
 
 def base_language(language: str | None) -> str | None:
@@ -70,13 +70,14 @@ def _word_set(kind: str, language: str | None) -> frozenset[str]:
 
 @cache
 def _soft(language: str | None) -> frozenset[str]:
-    return _word_set("soft", language) | frozenset(_data()["compounds"])
+    return _word_set("soft", language) | frozenset(_parts()[0])
 
 
 @cache
 def _distinct() -> frozenset[tuple[str, str]]:
-    groups: list[list[str]] = _data()["distinct"]
-    return frozenset((a, b) for group in groups for a in group for b in group if a != b)
+    return frozenset(
+        (a, b) for group in _data()["distinct"] for a in group for b in group if a != b
+    )
 
 
 @cache
@@ -133,20 +134,23 @@ def _uncompound(word: str, language: str | None) -> Sequence[str]:
     """Parts of a word of an unspaced script or of a compound with a known first part."""
     if _UNSPACED.search(word):
         return _unspaced(word)
-    if language in (None, "de", "nl", "sv", "da", "no", "fi"):
-        for first in _firsts().get(word[:3], ()):
+    if language in (None, "de", "nl", "sv", "da", "no", "fi") and word not in _soft(language):
+        firsts, tails = _parts()
+        for first in firsts if word.startswith(firsts) else ():
             if word.startswith(first) and len(word) - len(first) >= 3:
                 return first, word[len(first) :]
+        for last in tails if word.endswith(tails) else ():
+            head = word.removesuffix(last)
+            if 4 <= len(head) < len(word) and head not in _word_set("stop", language):
+                return head, last
     return (word,)
 
 
 @cache
-def _firsts() -> dict[str, tuple[str, ...]]:
-    """Known first parts of compounds by their first three letters, longest first."""
-    found: dict[str, tuple[str, ...]] = {}
-    for first in sorted(_data()["compounds"], key=len, reverse=True):
-        found[first[:3]] = (*found.get(first[:3], ()), first)
-    return found
+def _parts() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Known first and last parts of compounds, the firsts longest first."""
+    firsts = sorted(map(fold, _data()["compounds"]), key=len, reverse=True)
+    return tuple(firsts), tuple(map(fold, _data()["tails"]))
 
 
 @lru_cache(maxsize=65536)
@@ -237,7 +241,7 @@ def word_similarity(first: Word, second: Word) -> float:
     """How surely two words are one: 1 equal, then inflected, abbreviated, misspelt; else 0."""
     if first.text == second.text:
         return 1.0
-    if (first.text, second.text) in _distinct():
+    if not _distinct().isdisjoint(product((first.text, first.stem), (second.text, second.stem))):
         return 0.0
     if first.stem == second.stem or first.stem == second.text or first.text == second.stem:
         return INFLECTED
@@ -257,11 +261,10 @@ def is_abbreviation(short: str, long: str) -> bool:
 
 
 def _misspelling(first: str, second: str) -> float:
-    if min(len(first), len(second)) < MISSPELT_LENGTH - 1:
-        return 0.0
-    distance = OSA.distance(first, second, score_cutoff=1)
     longest = max(len(first), len(second))
-    return 1.0 - 2.0 * distance / longest if distance == 1 and longest >= MISSPELT_LENGTH else 0.0
+    if longest < MISSPELT_LENGTH or OSA.distance(first, second, score_cutoff=1) > 1:
+        return 0.0
+    return 1.0 - 2.0 / longest
 
 
 def words_similarity(label: Sequence[Word], row: Sequence[Word]) -> float:
@@ -284,17 +287,14 @@ def words_similarity(label: Sequence[Word], row: Sequence[Word]) -> float:
 
 
 def similarity(a: str, b: str, language: str | None = None) -> float:
-    """How similar label `a` is to row label `b`, in [0, 1].
+    """How similar label `a` is to row label `b`, in [0, 1]: a Tversky index over word pairs.
 
-    Each word takes part in at most one pair; what is common is weighed against the words that
-    only one side has, more against those of `a` (a Tversky index over edit-distance word pairs).
+    What is common is weighed against the words that only one side has, more against those of `a`.
     """
     return words_similarity(words(a, language), words(b, language))
 
 
 def misspelt(word: str, vocabulary: Sequence[str], *, limit: int = 8) -> list[str]:
     """Words of the vocabulary that `word` may be a misspelling of, nearest first (batch)."""
-    if len(word) < MISSPELT_LENGTH - 1:
-        return []
     hits = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=1, limit=limit)
     return [hit for hit, _, _ in hits if _misspelling(word, hit) and (word, hit) not in _distinct()]

@@ -35,7 +35,16 @@ def aliases(concept: str, language: str | None) -> Iterator[str]:
     """The concept's aliases in a language and English, or in all languages; each once."""
     by_language = concepts().get(concept, {})
     chosen = by_language if language is None else [c for c in (language, "en") if c in by_language]
-    yield from dict.fromkeys(alias for code in chosen for alias in by_language[code])
+    names = dict.fromkeys(alias for code in chosen for alias in by_language[code])
+    yield from (name for name in names if language is not None or _is_clear(name, concept))
+
+
+def _is_clear(name: str, concept: str) -> bool:
+    """Whether a name means the concept whatever the language: 'sort' is one thing in English,
+    another in Swedish, and English then prevails."""
+    key = label_key(name, None)
+    meanings = _meanings(None).get(key, frozenset())
+    return meanings <= {concept} or _meanings("en").get(key, frozenset()) == {concept}
 
 
 def label_key(label: str, language: str | None) -> Key:
@@ -44,6 +53,17 @@ def label_key(label: str, language: str | None) -> Key:
     Soft words count only in a label that has no others.
     """
     return tuple(sorted(word.stem for word in words(label, language) if word.weight == 1.0))
+
+
+@cache
+def _meanings(language: str | None) -> dict[Key, frozenset[str]]:
+    """All concepts by the keys of their names in one language, or in all of them."""
+    found: dict[Key, set[str]] = {}
+    for concept, by_language in concepts().items():
+        chosen = by_language if language is None else {language} & by_language.keys()
+        for name in (name for code in chosen for name in by_language[code]):
+            found.setdefault(label_key(name, None), set()).add(concept)
+    return {key: frozenset(named) for key, named in found.items() if key}
 
 
 @cache

@@ -84,9 +84,20 @@ def is_generic(element: ElementView) -> bool:
     return not shown and not name_words(element.name) and not _is_part(element.name)
 
 
+@cache
+def _generic_name() -> re.Pattern[str]:
+    """Names made of a search word and affixes: 'q', 'searchText', 'main-search_form'."""
+    longest = sorted(_words("names"), key=len, reverse=True)
+    names = "|".join(longest)
+    words = "|".join(name for name in longest if len(name) > 2)
+    affixes = "|".join(sorted(_words("affixes"), key=len, reverse=True))
+    return re.compile(rf"(?:{names})|(?:{affixes})*(?:{words})(?:{affixes}|{words})*")
+
+
 def _is_generic_name(name: str) -> bool:
-    plain = fold("".join(char for char in name if char.isalnum()))
-    return plain in _words("names")
+    plain = "".join(char for char in fold(name) if char.isalpha())
+    last = re.split(r"[^\w-]+", fold(name).rstrip("])"))[-1]  # 'ctl00$SearchBox$q', 'tx_solr[q]'
+    return last in _words("names") or _generic_name().fullmatch(plain) is not None
 
 
 def _is_part(name: str) -> bool:

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 CANDIDATES = 96  # entries compared in full for one label; those with least to spare come first
-CONCEPT_FACTOR = 0.95  # a row's own words come before what the concept is called elsewhere
+# A row's own words come before what its concept is called elsewhere, the label's before an alias's.
+FACTORS = {"label": 1.0, "alias": 1.0, "concept": 0.95, "alias concept": 0.9}
+JOINED = 0.95  # one word written as two, or two as one: 'gear box'
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Entry:
     @property
     def factor(self) -> float:
         """What a full match by this entry is worth."""
-        return CONCEPT_FACTOR if self.rule == "concept" else 1.0
+        return FACTORS[self.rule]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class LabelIndex:
         self._by_stem: dict[str, list[int]] = {}
         self._by_text: dict[str, list[int]] = {}
         self._vocabulary: dict[str, list[str]] | None = None
+        self._joined: dict[str, list[int]] = {}
         self._dotted: list[str] = []
         self.extend(entries)
 
@@ -59,6 +62,7 @@ class LabelIndex:
             at = len(self._entries)
             self._entries.append(entry)
             self._exact.setdefault(_texts(entry.words), []).append(at)
+            self._joined.setdefault(_join(entry.words), []).append(at)
             for word in entry.words:
                 self._by_stem.setdefault(word.stem, []).append(at)
                 self._by_text.setdefault(word.text, []).append(at)
@@ -79,14 +83,16 @@ class LabelIndex:
         best: dict[int, Hit] = {}
         for at in self._candidates(label):
             entry = self._entries[at]
-            score = words_similarity(label, entry.words) * entry.factor
+            score = max(words_similarity(label, entry.words), _joined_alike(label, entry.words))
+            score *= entry.factor
             known = best.get(entry.row)
             if score > 0.0 and (known is None or score > known.similarity):
-                best[entry.row] = Hit(entry.row, score, entry.rule)
+                best[entry.row] = Hit(entry.row, score, entry.rule.split()[-1])
         return sorted(best.values(), key=lambda hit: (-hit.similarity, hit.row))
 
     def _candidates(self, label: Sequence[Word]) -> Iterable[int]:
         chosen = dict.fromkeys(self._exact.get(_texts(label), ())[:CANDIDATES])
+        chosen.update(dict.fromkeys(self._joined.get(_join(label), ())[:CANDIDATES]))
         heaviest = max((word.weight for word in label), default=0.0)
         postings = [self._postings(word) for word in label if word.weight == heaviest]
         for posting in sorted((p for p in postings if p), key=len):
@@ -124,3 +130,11 @@ def _weight(label: Sequence[Word]) -> float:
 
 def _texts(label: Sequence[Word]) -> tuple[str, ...]:
     return tuple(sorted(word.text for word in label))
+
+
+def _join(label: Sequence[Word]) -> str:
+    return "".join(word.text for word in label)
+
+
+def _joined_alike(label: Sequence[Word], row: Sequence[Word]) -> float:
+    return JOINED if len(label) != len(row) and _join(label) == _join(row) else 0.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hiwe.lvs.concepts import concepts_of
@@ -23,6 +24,12 @@ TIE = 0.02  # two rows so near each other are no decision unless both are nearly
 CERTAIN = 0.9
 DOMAIN_OVERLAP = 0.5  # least part of the domain, or of the row, that the other must hold
 DOMAIN_LEAST = 2  # least number of values in common
+MOST_ALTERNATIVES = 3  # a longer list is prose
+# What stands between alternatives: '/', '|', and 'or' where it is a word apart.
+_OR = re.compile(
+    r"\s*[/|]\s*|\s+(?:or|o|oder|ou|eller|lub|или|або|nebo|alebo|tai|vagy|sau|veya|ή|atau|أو|או)\s+",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,7 @@ def label_match(
         return LabelMatch(None, 0.0, "none")
     hits = _label_hits(table, element)
     accepted = _accept(hits, table.rows, element, sigma)
+    accepted = accepted or _by_alternative(table, element, sigma)
     if accepted:
         return _match(accepted, hits, table.rows)
     by_name = _by_name(table, element, sigma)
@@ -93,10 +101,24 @@ def _accept(
     return best
 
 
+def _by_alternative(table: RowTable, element: ElementView, sigma: float) -> Hit | None:
+    """The one row that the parts of a label name: 'Author/Creator', 'City or postcode'."""
+    parts = _OR.split(element.label or element.placeholder or "")
+    if not 1 < len(parts) <= MOST_ALTERNATIVES:
+        return None
+    found: list[Hit] = []
+    for part in parts:
+        alone = replace(element, label=part, placeholder=None)
+        hit = _accept(_label_hits(table, alone), table.rows, alone, max(sigma, CERTAIN))
+        if hit:
+            found.append(hit)
+    return found[0] if found and len({hit.row for hit in found}) == 1 else None
+
+
 def _means_else(row: Row, element: ElementView) -> bool:
     """Whether the label is understood, and not as what the row is about."""
     said = concepts_of(element.label or element.placeholder or "", element.language)
-    return bool(said) and not said & row.concepts()
+    return bool(said) and not said & row.all_concepts()
 
 
 def _by_name(table: RowTable, element: ElementView, sigma: float) -> Hit | None:

@@ -32,8 +32,11 @@ class Row:
         return f"<Row {self.label!r} {len(self.values)} values>"
 
     def concepts(self) -> frozenset[str]:
-        """Common concepts the row is about: the one declared, else those its names name."""
+        """Common concepts that the row's label names, or the one declared for it."""
         if self.concept:
             return frozenset({self.concept})
-        own = concepts_of(self.label, "en") or concepts_of(self.label)
-        return own or frozenset(c for alias in self.aliases for c in concepts_of(alias, "en"))
+        return concepts_of(self.label, "en")
+
+    def all_concepts(self) -> frozenset[str]:
+        """The row's concepts and those that its aliases name."""
+        return self.concepts().union(*(concepts_of(alias, "en") for alias in self.aliases))

@@ -81,8 +81,10 @@ class RowTable:
         yield at, row.label, "label"
         yield from ((at, alias, "alias") for alias in row.aliases)
         if row.provenance is not Provenance.EXPERIENCE:
-            for concept in sorted(row.concepts()):
-                yield from ((at, name, "concept") for name in aliases(concept, language))
+            own = row.concepts()
+            for concept in sorted(row.all_concepts()):
+                rule = "concept" if concept in own else "alias concept"
+                yield from ((at, name, rule) for name in aliases(concept, language))
 
     def values_of(self, row: Row, language: str | None) -> FuzzyValueSet:
         """The row's values; for a built-in category those in the page's language."""

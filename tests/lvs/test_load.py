@@ -98,4 +98,4 @@ def test_restore_puts_back_what_state_gave() -> None:
 def test_every_table_of_the_repository_loads(path: Path) -> None:
     table = LvsTable.load([path])
     assert len(table.rows) >= 3
-    assert all(len(row.values) > 0 for row in table.rows)
+    assert sum(len(row.values) for row in table.rows) >= 20

@@ -116,6 +116,34 @@ def test_generic_boxes_can_be_switched_off(table: LvsTable) -> None:
     assert (match.rule, match.generic) == ("none", False)
 
 
+@pytest.mark.parametrize(
+    "name", ["q", "searchText", "main-search_form", "s", "ctl00$SearchBox$q", "search_block_form"]
+)
+def test_a_search_name_makes_an_unknown_label_generic(table: LvsTable, name: str) -> None:
+    assert table.match(ElementView("Try 'moons'", name), sigma=0.75).generic
+
+
+@pytest.mark.parametrize("name", ["search_city", "searchuser", "street", "x_op", "pqs"])
+def test_another_name_does_not(table: LvsTable, name: str) -> None:
+    assert not table.match(ElementView("Try 'moons'", name), sigma=0.75).generic
+
+
+@pytest.mark.parametrize(
+    ("label", "row"),
+    [("Author/Creator", "Author"), ("Autor oder Verfasser", "Author"), ("Author or Title", None)],
+)
+def test_alternatives_that_name_one_row_match_it(
+    table: LvsTable, label: str, row: str | None
+) -> None:
+    assert found(table, ElementView(label, "f1"))[0] == row
+
+
+def test_what_an_alias_is_called_elsewhere_counts_too() -> None:
+    lvs = LvsTable(parse_rows("[{label: Location, aliases: [City]}, {label: Region}]"))
+    assert found(lvs, ElementView("Città"))[0] == "Location"
+    assert found(lvs, ElementView("Regione"))[0] == "Region"
+
+
 def test_name_decides_when_the_label_says_nothing(table: LvsTable) -> None:
     assert found(table, ElementView("", "ctl00$txtAuthorName")) == ("Author", "name")
     assert found(table, ElementView("Search", "author")) == ("Author", "name")

@@ -1,0 +1,40 @@
+"""The eval gate of label matching: floors that must not be lowered without saying so."""
+
+from __future__ import annotations
+
+import pytest
+from rapidfuzz.distance import Levenshtein
+
+from hiwe.bench.match import GENERIC, NONE, TABLES, ours, pairs, plain, score
+from hiwe.lvs import LvsTable
+
+PRECISION_FLOOR = 0.99
+RECALL_FLOOR = 0.97
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _tables_are_there() -> None:
+    if not TABLES.is_dir():
+        pytest.skip("the lvs/ tables are not beside the package")
+
+
+def test_the_labelled_set_is_large_and_in_many_languages() -> None:
+    given = pairs()
+    assert len(given) >= 400
+    assert len({pair.language for pair in given if pair.language}) >= 12
+    assert len({(p.table, p.language, p.label) for p in given}) == len(given)
+
+
+def test_every_labelled_row_is_in_its_table() -> None:
+    labels = {p.stem: {row.label for row in LvsTable.load([p]).rows} for p in TABLES.glob("*.yaml")}
+    wrong = [p for p in pairs() if p.row not in (NONE, GENERIC) and p.row not in labels[p.table]]
+    assert wrong == []
+
+
+def test_precision_and_recall_keep_their_floors_and_beat_the_plain_ratio() -> None:
+    mine = score("hiwe", ours, pairs())
+    ratio = score("ratio", plain(Levenshtein.normalized_similarity), pairs())
+    assert mine.precision >= PRECISION_FLOOR
+    assert mine.recall >= RECALL_FLOOR
+    assert mine.generic_right == mine.generic_all
+    assert mine.recall > ratio.recall
