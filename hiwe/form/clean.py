@@ -11,6 +11,7 @@ _REMARK = re.compile(r"\s*[(\[（【]([^()\[\]（）【】]*)[)\]）】]\s*")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _EDGES = re.compile(r"^[\s*:：•·●○►»>|†✱∗＊_=~-]+|[\s*:：•·●|†✱∗＊_=~»>-]+$")
 _TAIL = re.compile(r"[\s*:：†✱∗＊]+$")
+_SEPARATORS = re.compile(r"^[\s|·•»]+|[\s|·•]+$")
 _MARKS = re.compile(r"[\s*＊✱†!]*")
 
 
@@ -19,6 +20,7 @@ def shown_label(text: str) -> str:
     """A label as a person sees it, on one line, without closing colon or mark or remark."""
     text = " ".join(_INVISIBLE.sub("", text).replace("\xa0", " ").split())
     text = _without_remarks(text)
+    text = _SEPARATORS.sub("", text)
     return _TAIL.sub("", text) or text
 
 

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hiwe.form.geometry import place_of
-from hiwe.form.words import tokens
+from hiwe.form.words import speaks_of, tokens
 
 if TYPE_CHECKING:
     from hiwe.form.geometry import Place
@@ -42,14 +42,19 @@ SIDES: dict[str, dict[str, tuple[float, float, float]]] = {
     },
 }
 MIRROR = {"left": "right", "right": "left"}
-WITHOUT = {"field": 120.0, "choice": 110.0, "group": 80.0}  # price of no label
+WITHOUT = {"field": 90.0, "choice": 80.0, "group": 70.0}  # price of no label
 WORST = 160.0  # dearer texts are no candidates
 BETWEEN = 34.0
 ORDER_BETWEEN = 7.0
+BELONGS_TO_BOX = 60.0  # what follows a radio button or checkbox on its line is that box's
 WRONG_ORDER = 10.0
 SHARED_CONTAINER = (0.0, 0.0, 9.0, 14.0, 18.0)  # by the number of fields in the common container
 OTHER_CELL = 26.0
 LONG = 60  # characters
+SENTENCE = 20
+SHOWN_CHOICE = 70.0  # a script's stand-in for a list shows the choice
+FLOWS_AFTER_BOX = 3.0
+FLOWS_BEFORE_FIELD = 12.0
 
 _EXAMPLE = re.compile(r"^\W*(e\.?\s?g\b|ex[.:]|example|z\.?\s?b\b|p\.\s?ex|por ejemplo|例)", re.I)
 
@@ -64,7 +69,7 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
     side = place.side
     if sight.page.direction == "rtl":
         side = MIRROR.get(side, side)
-    cost = _layout_cost(place, side, text, slot)
+    cost = min(_layout_cost(place, side, text, slot), _flow_cost(text, slot))
     if cost > WORST:
         return float("inf")
     cost += _container_cost(text, slot, sight, above)
@@ -73,6 +78,8 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
         return float("inf")
     cost += BETWEEN * _between(text.box, slot, place, sight.fields)
     cost += text_cost(text, slot.kind)
+    if slot.first.kind == "select" and any(o.label == text.text for o in slot.first.options):
+        cost += SHOWN_CHOICE
     return max(cost, 0.0) if cost <= WORST else float("inf")
 
 
@@ -97,6 +104,15 @@ def _layout_cost(place: Place, side: str, text: TextRun, slot: Slot) -> float:
     return cost + gap * a_pixel + offset * out_of_line
 
 
+def _flow_cost(text: TextRun, slot: Slot) -> float:
+    """Cost by the line of text alone: the label goes over into the control, wherever it wraps."""
+    if slot.kind == "choice" and text.follows == slot.first.index:
+        return FLOWS_AFTER_BOX
+    if slot.kind == "field" and text.leads_to == slot.first.index:
+        return FLOWS_BEFORE_FIELD
+    return float("inf")
+
+
 def _container_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -> float:
     node = sight.common(text.node, above)
     if node < 0:
@@ -111,7 +127,12 @@ def _order_cost(text: TextRun, slot: Slot, sight: Sight) -> float:
     cost = WRONG_ORDER if before == (slot.kind == "choice") else 0.0
     low, high = (text.order, first) if before else (last, text.order)
     between = sum(1 for f in sight.fields if low < f.order < high)
-    return cost + ORDER_BETWEEN * min(between, 3)
+    cost += ORDER_BETWEEN * min(between, 3)
+    if slot.kind == "field" and text.follows is not None:
+        box = sight.page.controls[text.follows]
+        if box.kind in ("radio", "checkbox") and box.visible:
+            cost += BELONGS_TO_BOX
+    return cost
 
 
 def _between(text: Box, slot: Slot, place: Place, fields: tuple[Control, ...]) -> int:
@@ -162,6 +183,8 @@ def text_cost(text: TextRun, kind: str) -> float:
         cost -= 1
     if kind != "choice" and all(t.isdigit() for t in tokens(said)):
         cost += 12
+    if kind != "choice" and said.endswith((".", "。", "!")) and len(said) > SENTENCE:
+        cost += 14
     if text.source == "alt":
-        cost += 6
+        cost += 20 if speaks_of("captcha", said) else 6
     return cost

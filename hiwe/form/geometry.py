@@ -58,6 +58,7 @@ def place_of(text: Box, control: Box) -> Place:
 
 
 def _off_line(text: Box, control: Box) -> float:
-    """How far a text beside a control is from its first line or its middle."""
+    """How far a text beside a control is from its first line, its last line or its middle."""
     middle = abs(text.y + text.h / 2 - control.y - control.h / 2)
-    return min(middle, abs(text.y - control.y))
+    last = abs(text.y + text.h - control.y - control.h)
+    return min(middle, abs(text.y - control.y), last)

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from hiwe.page.page import TextRun
 
 CANDIDATES = 7  # texts kept for each slot
+FIRST_OF_OWN = 8.0
+LATER_HINT = 24.0
+LONG_HINT = 45  # characters
+HINT_TAGS = frozenset({"p", "small", "em", "i"})
+HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+CLOSER_TO_OTHER = 0.6  # of the difference in cost
 WITHOUT_BESIDE_PLACEHOLDER = 46.0  # a placeholder is a better label than a far text
 
 
@@ -46,6 +52,7 @@ def label_slots(drafts: Sequence[Draft], sight: Sight) -> list[tuple[Slot, Label
         nearest = min(given.values(), default=float("inf"))
         explicit = explicit_label(slot, sight, nearest)
         labels.append(Label(explicit[0], explicit[1], _best(given, sight)) if explicit else None)
+    candidates = _closer_to_others(candidates)
     _take_layout(slots, candidates, labels, sight)
     return [
         (slot, label or _fallback(slot, drafts[slot.draft]))
@@ -64,8 +71,50 @@ def _candidates(slot: Slot, sight: Sight) -> dict[int, float]:
         cost = label_cost(text, slot, sight, above)
         if cost < float("inf"):
             costs[number] = cost
+    _prefer_first_of_own(costs, slot, sight, above)
     cheapest = sorted(costs.items(), key=lambda item: item[1])[:CANDIDATES]
     return dict(cheapest)
+
+
+def _prefer_first_of_own(
+    costs: dict[int, float], slot: Slot, sight: Sight, above: dict[int, int]
+) -> None:
+    """In the part of the page that is the slot's alone, hints follow the label."""
+    if slot.kind == "choice":
+        return
+    own = [n for n in costs if _is_own(sight.texts[n], slot, sight, above)]
+    if len(own) < 2:
+        return
+    first = min(own, key=lambda n: sight.texts[n].order)
+    costs[first] = max(costs[first] - FIRST_OF_OWN, 0.0)
+    for n in own:
+        if n != first and _reads_like_hint(sight.texts[n]):
+            costs[n] += LATER_HINT
+
+
+def _is_own(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -> bool:
+    node = sight.common(text.node, above)
+    return (
+        text.order < slot.first.order
+        and sight.fields_below.get(node, 0) <= len(slot.controls)
+        and text.inside not in HEADINGS
+    )
+
+
+def _reads_like_hint(text: TextRun) -> bool:
+    return text.tag in HINT_TAGS or text.text.endswith((".", "。")) or len(text.text) > LONG_HINT
+
+
+def _closer_to_others(candidates: Sequence[dict[int, float]]) -> list[dict[int, float]]:
+    """Make a text dearer for a slot the better it suits another one."""
+    best: dict[int, float] = {}
+    for given in candidates:
+        for number, cost in given.items():
+            best[number] = min(cost, best.get(number, cost))
+    return [
+        {n: cost + CLOSER_TO_OTHER * (cost - best[n]) for n, cost in given.items()}
+        for given in candidates
+    ]
 
 
 def _take_layout(

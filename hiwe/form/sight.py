@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from hiwe.form.chunk import chunks_of
 from hiwe.form.element import NO_FIELD
 from hiwe.form.words import tokens
 
@@ -30,9 +31,10 @@ class Sight:
     def of(cls, page: Page) -> Sight:
         """Take from a page what can be a label or stand in the way of one."""
         texts = [
-            t
+            chunk
             for t in page.texts
-            if t.visible and t.inside not in ("button", "nav") and tokens(t.text)
+            if t.visible and not _is_menu(t) and tokens(t.text)
+            for chunk in chunks_of(t, page.parents)
         ]
         fields = tuple(c for c in page.controls if c.visible and c.kind not in NO_FIELD)
         return cls(page, tuple(sorted(texts, key=lambda t: t.box.y)), fields)
@@ -97,3 +99,7 @@ class Sight:
                 if box.y - FARTHEST_HEADER_PX < text.box.y < box.y - REACH_ABOVE_PX:
                     found.append((number, text))
         return found
+
+
+def _is_menu(text: TextRun) -> bool:
+    return text.inside == "button" or (text.inside == "nav" and text.linked)

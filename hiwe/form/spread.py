@@ -136,7 +136,7 @@ def _dash_between(one: Draft, other: Draft, sight: Sight) -> bool:
 
 def _is_next_part(one: Draft, other: Draft, sight: Sight) -> bool:
     """Right of the other with nothing but punctuation between: area code, number."""
-    if one.is_boxes or other.is_boxes or not (one.visible and other.visible):
+    if one.is_group or other.is_boxes or not (one.visible and other.visible):
         return False
     if not _on_one_line(one, other) or other.box.x - one.box.x - one.box.w > PART_GAP_PX:
         return False

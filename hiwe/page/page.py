@@ -172,6 +172,8 @@ class TextRun:
     hint: bool = False  # a description (aria-describedby)
     frame: int = 0
     parts: tuple[tuple[str, int, bool], ...] = ()  # of several: text, node, whether a link
+    follows: int | None = None  # the control that it follows on one line of text
+    leads_to: int | None = None  # the control that follows it on one line of text
     extra: tuple[tuple[str, Any], ...] = ()
 
 

@@ -49,6 +49,8 @@ const snapshot = (options) => {
   let order = 0;
   let probes = 0;
   let run = null;
+  let inlineControl = null; // the control that the next text follows on the same line
+
 
   /** Note the ids that are descriptions, and the lists that a combobox owns. */
   const noteRoot = (root) => {
@@ -75,12 +77,16 @@ const snapshot = (options) => {
       if (s.aria) more.r = 1;
       if (s.frame) more.f = s.frame;
       if (run.alt) more.m = 1;
+      if (run.after !== null) more.ac = run.after;
+      if (run.before !== undefined) more.bc = run.before;
       if (run.parts && run.parts.length > 1) more.p = run.parts;
       row.push(more);
       texts.push(row);
     }
     run = null;
   };
+
+  const edgeHere = () => { flush(); inlineControl = null; };
 
   const styleOf = (s) => {
     if (s.font) return s.font;
@@ -101,7 +107,9 @@ const snapshot = (options) => {
     if (run && run.see !== see) flush();
     if (!run) {
       order += 1;
-      run = { t: data, b, fs: font[0], bo: font[1], see, tag, or: order, n, s, length: 0, linked: 0, parts: [] };
+      run = { t: data, b, fs: font[0], bo: font[1], see, tag, or: order, n, s, length: 0, linked: 0, parts: [],
+        after: inlineControl };
+      inlineControl = null;
     } else {
       run.t += data;
       const u = run.b;
@@ -121,7 +129,8 @@ const snapshot = (options) => {
     const font = styleOf(s);
     order += 1;
     run = { t: alt, b, fs: font[0], bo: font[1], see: font[2] && shows(b, s, 4), tag: 'img', or: order,
-      n, s, length: 1, linked: s.link ? 1 : 0, alt: true };
+      n, s, length: 1, linked: s.link ? 1 : 0, alt: true, after: inlineControl };
+    inlineControl = null;
     flush();
   };
 
@@ -171,7 +180,10 @@ const snapshot = (options) => {
   };
 
   const addControl = (el, tag, kind, s, cs, n) => {
+    if (run && kind !== 'hidden') run.before = controls.length;
+    flush();
     order += 1;
+    if (kind !== 'hidden') inlineControl = s.gone ? null : controls.length;
     const c = { i: controls.length, g: tag, k: kind, n: attribute(el, 'name'), d: attribute(el, 'id'),
       f: ownerOf(el), or: order, no: n, s };
     controls.push(el);
@@ -279,11 +291,11 @@ const snapshot = (options) => {
     const cs = s.d.view.getComputedStyle(el);
     const kind = kindOf(el, tag);
     if (isClickable(el, tag, kind)) { clickOf.set(el, clickables.length); clickables.push(el); }
-    if (tag === 'br' || tag === 'hr') { flush(); return; }
+    if (tag === 'br' || tag === 'hr') { edgeHere(); return; }
     const n = parents.length;
     parents.push(up);
     if (kind && !(kind === 'listbox' && owned.has(el))) {
-      flush();
+      if (kind !== 'hidden' && cs.display !== 'inline' && cs.display !== 'inline-block') edgeHere();
       const inside = kind === 'hidden' ? s : stateInside(el, cs, s, { aria: s.aria || el.getAttribute('aria-hidden') === 'true' });
       addControl(el, tag, kind, inside, cs, n);
       if (options.html && kind !== 'hidden' && !controlRows[controlRows.length - 1].see) hidden.add(el);
@@ -292,18 +304,20 @@ const snapshot = (options) => {
     if (tag === 'img') { addAlt(el, s, n); return; }
     if (tag === 'iframe' || tag === 'frame') {
       const inner = cs.display === 'none' ? null : frameState(el, s);
-      if (inner) { flush(); visit(inner[0], inner[1], n); flush(); }
+      if (inner) { edgeHere(); visit(inner[0], inner[1], n); edgeHere(); }
       return;
     }
     const display = cs.display;
-    const edge = tag === 'label' || (display !== 'inline' && display !== 'contents'
-      && (display !== 'inline-block' || el.firstChild));
-    if (edge) flush();
+    if (tag === 'label') flush();
+    const edge = display !== 'inline' && display !== 'contents'
+      && (display !== 'inline-block' || el.firstChild);
+    if (edge) edgeHere();
     const inside = enter(el, tag, s, cs);
     if (options.html) markHidden(el, cs, s, inside);
     if (tag === 'a') addLink(el, s, cs);
     visitChildren(el, inside, n, tag);
-    if (edge) flush();
+    if (tag === 'label') flush();
+    if (edge) edgeHere();
   };
 
   const labelRows = () => {

@@ -198,6 +198,8 @@ def _text(t: list[Any]) -> TextRun:
         linked="a" in more,
         hint="h" in more,
         frame=more.get("f", 0),
+        follows=more.get("ac"),
+        leads_to=more.get("bc"),
         parts=tuple((p, n, bool(a)) for p, n, a in more.get("p", ())),
     )
 
