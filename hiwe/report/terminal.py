@@ -10,6 +10,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from rich.console import Group
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from hiwe.report.figures import ElementFigures, FormFigures, RunFigures
     from hiwe.repository.totals import SiteTotals
@@ -38,8 +40,10 @@ def print_report(out: Path, console: Console) -> None:
     with opened(out) as db:
         figures = read_figures(db)
         notes = read_notes(db)
-    for part in (_head(figures), _numbers(figures), _verdicts(figures)):
-        console.print(part, soft_wrap=False)
+    console.print(_head(figures))
+    console.print(_numbers(figures))
+    for counts in _verdicts(figures):
+        console.print(counts)
     if figures.chosen:
         console.print()
         console.print(_forms_table(figures))
@@ -63,33 +67,33 @@ def _head(figures: RunFigures) -> Text:
 
 
 def _numbers(figures: RunFigures) -> Text:
-    """The three numbers that matter, then those they rest on."""
+    """The three numbers that matter."""
     tally = figures.totals.tally
-    line = Text()
-    for name, value in (
+    numbers = (
         ("SE-strict", se(tally.se_strict, tally.submissions)),
         ("SE-lenient", se(tally.se_lenient, tally.submissions)),
         ("distinct records", f"{figures.totals.records:,}"),
-    ):
-        line.append(f"{name} ")
-        line.append(value, "bold cyan")
-        line.append("   ")
-    return line
+    )
+    return Text("   ").join(
+        Text.assemble(f"{name} ", (value, "bold cyan")) for name, value in numbers
+    )
 
 
-def _verdicts(figures: RunFigures) -> Text:
-    """What the submissions came to, and what else was asked."""
+def _verdicts(figures: RunFigures) -> list[Text]:
+    """What the submissions came to, and what else was done: the numbers the three rest on."""
     totals = figures.totals
     parts = [f"{n:,} {str(v).replace('_', ' ')}" for v, n in figures.verdicts.items() if n]
     if figures.unanswered:
         parts.append(f"{figures.unanswered:,} unanswered")
-    said = f" ({', '.join(parts)})" if parts else ""
-    return Text(
-        f"{count(totals.tally.submissions, 'submission')}{said}, {count(totals.probes, 'probe')}; "
-        f"{count(totals.pages, 'page')} visited, {count(totals.result_pages, 'result page')}; "
-        f"{totals.forms_chosen:,} of {count(totals.forms_seen, 'form')} chosen"
-        + (f"; {count(totals.errors, 'error')}" if totals.errors else "")
+    said = f": {', '.join(parts)}" if parts else ""
+    lines = (
+        f"{count(totals.tally.submissions, 'submission')}{said}",
+        f"{count(totals.probes, 'probe')}, {count(totals.pages, 'page')} visited,"
+        f" {count(totals.result_pages, 'result page')},"
+        f" {totals.forms_chosen:,} of {count(totals.forms_seen, 'form')} chosen,"
+        f" {count(totals.errors, 'error')}",
     )
+    return [Text(line) for line in lines]
 
 
 def _forms_table(figures: RunFigures) -> Table:
@@ -101,30 +105,43 @@ def _forms_table(figures: RunFigures) -> Table:
     for site in figures.sites:
         forms = [form for form in figures.chosen if form.site == site.url]
         if forms:
-            table.add_row(*_site_cells(site), style="")
+            table.add_row(*_site_cells(site, alone=len(forms) == 1))
             for form in forms:
                 table.add_row(*_form_cells(form))
     return table
 
 
-def _site_cells(site: SiteTotals) -> list[Text]:
+def _site_cells(site: SiteTotals, *, alone: bool) -> list[Text]:
+    """The line of a site; its figures are left out where those of its one form follow."""
     tally = site.tally
-    cells = [shown(site.url, LONGEST_ACTION), f"{tally.submissions:,}",
-             se(tally.se_strict, tally.submissions), se(tally.se_lenient, tally.submissions),
-             f"{site.records:,}", ""]  # fmt: skip
+    figures = (
+        f"{tally.submissions:,}",
+        se(tally.se_strict, tally.submissions),
+        se(tally.se_lenient, tally.submissions),
+        f"{site.records:,}",
+    )
+    cells = (shown(site.url, LONGEST_ACTION), *(("",) * 4 if alone else figures), "")
     return [Text(cell, "bold") for cell in cells]
 
 
-def _form_cells(form: FormFigures) -> list[Text]:
+def _form_cells(form: FormFigures) -> list[RenderableType]:
     tally = form.tally
-    first = Text(f"  {form.method} {shown(_place(form), LONGEST_ACTION)}\n")
-    first.append(f"  {_elements(form.elements)}", "dim")
-    first.append(f"\n  stopped: {shown(form.stopped) or 'not yet'}", "dim")
+    about = [Text(_elements(form.elements), "dim")]
+    if form.stopped:
+        about.append(Text(f"stopped: {shown(form.stopped)}", "dim"))
     if form.estimated_total is not None:
-        first.append(f"; estimated to hold {form.estimated_total:,.0f} records", "dim")
-    figures = (f"{tally.submissions:,}", se(tally.se_strict, tally.submissions),
-               se(tally.se_lenient, tally.submissions), f"{form.records:,}",
-               f"{form.new_records:,}")  # fmt: skip
+        about.append(Text(f"estimated to hold {form.estimated_total:,.0f} records", "dim"))
+    first = Group(
+        Padding(Text(f"{form.method} {shown(_place(form), LONGEST_ACTION)}"), (0, 0, 0, 2)),
+        *(Padding(line, (0, 0, 0, 4)) for line in about),
+    )
+    figures = (
+        f"{tally.submissions:,}",
+        se(tally.se_strict, tally.submissions),
+        se(tally.se_lenient, tally.submissions),
+        f"{form.records:,}",
+        f"{form.new_records:,}",
+    )
     return [first, *map(Text, figures)]
 
 

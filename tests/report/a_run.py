@@ -25,11 +25,10 @@ ACTION = f"{ONE}cgi/find"
 NO_BOX = Box(0.0, 0.0, 0.0, 0.0)
 
 
-def element(name, label, source="layout", kind="text", **changes):
+def element(name, label, source="layout", kind="text"):
     """An element of a form."""
-    fields = {"controls": (0,), "id": "", "runner_up": "", "options": (), "box": NO_BOX,
-              "visible": True} | changes  # fmt: skip
-    return Element(name=name, label=label, label_source=source, kind=kind, **fields)
+    return Element(controls=(0,), name=name, id="", kind=kind, label=label, label_source=source,
+                   runner_up="", options=(), box=NO_BOX, visible=True)  # fmt: skip
 
 
 def form(fingerprint, elements, *, url=ONE, action=ACTION, method="GET", reason="search"):
@@ -66,6 +65,7 @@ class Builder:
     def meet(self, seen, *, site=ONE, decision="chosen", reason="search", rows=()):
         """Keep a form and the rows its elements matched; its id."""
         form_id = self.forms.add(site, seen, decision=decision, reason=reason, at=self.now)
+        assert form_id is not None, "met before"
         self.forms.set_matches(form_id, {at: Match(row, 0.9) for at, row in enumerate(rows) if row})
         return form_id
 
@@ -77,6 +77,7 @@ class Builder:
             form_id, f"{form_id}-{value}", site=site, assignment=assignment, at=self.now,
             probe=probe,
         )  # fmt: skip
+        assert number is not None, "submitted before"
         request = ("GET", f"{ACTION}?d={value}", "")
         sent = Sent("sent", request=request, archived=("0-1.warc.gz#120",), duration_s=0.4,
                     result_pages=1)  # fmt: skip
