@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hiwe.form.form import Form
-    from hiwe.submission.ledger import Ledger
     from hiwe.submission.rank import RankFunction
+    from hiwe.submission.sources import Asked
     from hiwe.submission.values import ElementValues
 
 MOST_GROWN = 30  # templates of several elements that are tried when none is accepted alone
@@ -74,7 +74,7 @@ class Catalogue:
             chosen.append(full)
         return [Template(axes, "", self.function, self.rho_min) for axes in chosen]
 
-    def chains(self, required: frozenset[int], ledger: Ledger) -> list[Chain]:
+    def chains(self, required: frozenset[int], asked: Asked) -> list[Chain]:
         """The dependent elements, each child with its parents; a parent has one chain."""
         core = self.core(required)
         chains = []
@@ -86,7 +86,7 @@ class Catalogue:
             child = self.form.elements[path[1].element]
             fixed = tuple(b for axis in rest for b in axis.choices[0].bindings)
             opens = child.neutral is not None
-            chains.append(Chain(path, opens, ledger, self.rho_min, fixed))
+            chains.append(Chain(path, opens, asked, self.rho_min, fixed))
         return chains
 
     def _paths(self) -> list[tuple[ElementValues, ...]]:

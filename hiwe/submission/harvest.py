@@ -60,7 +60,7 @@ class Harvest:
             self._begin()
         for child, options in outcome.domains:
             self._read(outcome, child, options)
-        if outcome.discover and not outcome.domains:
+        if outcome.discover:
             for chain in self.chains:
                 chain.give_up(outcome.bindings)
 
@@ -154,7 +154,8 @@ class Harvest:
             return heads[0][1]
         if ledger.may_retry:
             return Candidate(ledger.may_retry[0])
-        ready = self.catalogue.has_open_choice and not ledger.waits and not ledger.skip(())
+        may_open = self.catalogue.has_open_choice and not self.catalogue.core(ledger.asked_for)
+        ready = may_open and not ledger.waits and not ledger.skip(())
         return Candidate(()) if ready else None
 
     def _settle(self) -> None:

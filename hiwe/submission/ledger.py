@@ -38,7 +38,7 @@ class Ledger:
         self.narrowings: list[Narrowing] = []
         self.asked_for: frozenset[int] = frozenset()  # elements the site said are missing
         self.pending: set[Query] = set()
-        self.discovering: set[Bindings] = set()
+        self.discovering: set[frozenset[Binding]] = set()
         self.blocked: dict[Query, tuple[Bindings, int]] = {}
         self._given: set[Query] = set()
         self._gains: deque[int] = deque(maxlen=WINDOW)
@@ -62,6 +62,10 @@ class Ledger:
         """The answer to an assignment, None while there is none."""
         return self.known.answers.get(self.catalogue.reader.query(bindings))
 
+    def is_discovering(self, bindings: Bindings) -> bool:
+        """Whether the domain under these bindings is being read."""
+        return frozenset(bindings) in self.discovering
+
     def is_given(self, bindings: Bindings) -> bool:
         """Handed out before."""
         return self.catalogue.reader.query(bindings) in self._given
@@ -69,7 +73,7 @@ class Ledger:
     def give(self, bindings: Bindings, *, discover: bool) -> None:
         """Note that an assignment is handed out."""
         if discover:
-            self.discovering.add(bindings)
+            self.discovering.add(frozenset(bindings))
             return
         query = self.catalogue.reader.query(bindings)
         self.pending.add(query)
@@ -80,7 +84,7 @@ class Ledger:
     def add(self, outcome: Outcome) -> None:
         """Take an outcome in, whether its assignment was handed out here or before a restart."""
         if outcome.discover:
-            self.discovering.discard(outcome.bindings)
+            self.discovering.discard(frozenset(outcome.bindings))
             return
         query = self.catalogue.reader.query(outcome.bindings)
         if query not in self._given:

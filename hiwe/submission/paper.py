@@ -45,7 +45,7 @@ class PaperOrder:
                 if values is not None:
                     found, may_open = child_values(values, options)
                     chain.read(outcome.bindings, child, found, may_open=may_open)
-            if outcome.discover and not outcome.domains:
+            if outcome.discover:
                 chain.give_up(outcome.bindings)
 
     def choose(self) -> Candidate | None:

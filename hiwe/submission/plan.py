@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from hiwe.submission.assignment import Binding, ValueAssignment
+from hiwe.submission.assignment import ValueAssignment
 from hiwe.submission.catalogue import catalogue_of
 from hiwe.submission.harvest import Harvest
 from hiwe.submission.outcome import Outcome
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hiwe.form.form import Form
+    from hiwe.submission.assignment import Binding
     from hiwe.submission.sources import Candidate
 
 Order = Literal["paper", "harvest"]
@@ -45,6 +46,7 @@ class Plan:
     ) -> None:
         """Begin with nothing given. `budget` counts submissions, under way ones included."""
         self.form, self.function, self.rho_min, self.budget = form, function, rho_min, budget
+        self._parents = {v.element: v.parent for v in values}
         catalogue = catalogue_of(form, values, function=function, rho_min=rho_min)
         self._order = (
             PaperOrder(catalogue) if order == "paper" else Harvest(catalogue, min_gain=min_gain)
@@ -95,16 +97,22 @@ class Plan:
 
     def _assignment(self, candidate: Candidate) -> ValueAssignment:
         return ValueAssignment(
-            bindings=_in_order(candidate.bindings, self.form),
+            bindings=tuple(sorted(candidate.bindings, key=self._place)),
             rank=rank((b.weight for b in candidate.bindings), self.function),
             discover=candidate.discover,
         )
+
+    def _place(self, binding: Binding) -> tuple[int, int]:
+        """As a person fills the form: parents before children, else from top to bottom."""
+        return _generation(binding.element, self._parents), binding.element
 
     def __repr__(self) -> str:
         return f"<Plan {self.submitted} of {self.budget} {self.stop_reason}>"
 
 
-def _in_order(bindings: tuple[Binding, ...], form: Form) -> tuple[Binding, ...]:
-    """As a person fills the form: from top to bottom, but parents before their children."""
-    parents = {e.depends_on for e in form.elements if e.depends_on is not None}
-    return tuple(sorted(bindings, key=lambda b: (b.element not in parents, b.element)))
+def _generation(element: int, parents: dict[int, int | None]) -> int:
+    """Number of elements whose choice has to be made before this one's."""
+    count, parent = 0, parents.get(element)
+    while parent is not None and count < len(parents):
+        count, parent = count + 1, parents.get(parent)
+    return count

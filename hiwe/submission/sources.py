@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from hiwe.submission.axis import DOMAIN, TASK, Axis, Choice, is_of_task
 from hiwe.submission.ranked import ranked
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from hiwe.submission.assignment import Binding
     from hiwe.submission.known import Answer
-    from hiwe.submission.ledger import Ledger
     from hiwe.submission.rank import RankFunction
     from hiwe.submission.values import ElementValues
 
@@ -82,6 +81,16 @@ def _in_group(axis: Axis, group: str) -> tuple[Choice, ...]:
     return tuple(c for c in axis.choices if c.group not in ("ends", "points"))
 
 
+class Asked(Protocol):
+    """What a chain must know of the assignments that were given."""
+
+    def answer(self, bindings: Bindings) -> Answer | None:
+        """The answer to an assignment, None while there is none."""
+
+    def is_discovering(self, bindings: Bindings) -> bool:
+        """Whether the domain under these bindings is being read."""
+
+
 @dataclass
 class Chain:
     """Elements that depend on each other, parent first; the children's domains are read.
@@ -93,7 +102,7 @@ class Chain:
 
     path: tuple[ElementValues, ...]
     opens: bool
-    ledger: Ledger
+    asked: Asked
     rho_min: float
     fixed: Bindings = ()
     domains: dict[tuple[int, Bindings], tuple[Bindings, bool]] = field(default_factory=dict)
@@ -140,7 +149,7 @@ class Chain:
             if binding.weight < self.rho_min:
                 continue
             for candidate in self._below((binding,)):
-                asked = candidate.bindings in self.ledger.discovering
+                asked = self.asked.is_discovering(candidate.bindings)
                 if not (asked if candidate.discover else skip(candidate.bindings)):
                     return candidate
         return None
@@ -148,7 +157,7 @@ class Chain:
     def unread(self) -> Iterator[Bindings]:
         """Bindings whose child's domain is neither read nor asked for."""
         for candidate in self._walk():
-            if candidate.discover and candidate.bindings not in self.ledger.discovering:
+            if candidate.discover and not self.asked.is_discovering(candidate.bindings):
                 yield candidate.bindings
 
     def paths(self) -> Iterator[Bindings]:
@@ -184,7 +193,7 @@ class Chain:
         may_open = self.opens if domain is None else domain[1] or not domain[0]
         if may_open:
             yield Candidate(alone)
-            answer = self.ledger.answer(alone)
+            answer = self.asked.answer(alone)
             if answer is None or not answer.part:
                 return
         if domain is None:

@@ -133,11 +133,11 @@ def child_values(
 ) -> tuple[tuple[Binding, ...], bool]:
     """Bindings for the options read of a dependent element, and whether it may stay open.
 
-    `option` counts the choices that are left when captions are taken out, as in the form.
+    They have no `option`: their place is one in the list that was read, not in the form's.
     """
     choices = split_choices(options, multiple=child.multiple)
     found = bind_options(child.element, choices.values, child.values)
-    return found, choices.neutral is not None
+    return tuple(replace(b, option=None) for b in found), choices.neutral is not None
 
 
 def _values(
