@@ -18,7 +18,7 @@ FIXTURES = ROOT / "fixtures"
 ROWS = (
     ("__main__",),
     ("cli", "bench"),
-    ("doctor", "init", "inspect"),
+    ("doctor", "init", "look"),
     ("report", "review"),
     ("crawl",),
     ("repository",),
