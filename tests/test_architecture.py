@@ -18,7 +18,7 @@ FIXTURES = ROOT / "fixtures"
 ROWS = (
     ("__main__",),
     ("cli", "bench"),
-    ("doctor", "init", "look"),
+    ("doctor", "init", "look", "inspect"),
     ("report", "review"),
     ("crawl",),
     ("repository",),
