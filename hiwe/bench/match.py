@@ -16,15 +16,13 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import Levenshtein
-
 from hiwe.lvs.concepts import aliases
 from hiwe.lvs.element_view import ElementView
 from hiwe.lvs.row import Row
 from hiwe.lvs.table import LvsTable
 from hiwe.lvs.value import Provenance
 from hiwe.lvs.value_set import FuzzyValueSet
+from hiwe.text import PLAIN_RATIOS, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -82,21 +80,20 @@ def ours(table: LvsTable, pair: Pair, *, sigma: float = SIGMA) -> str:
     return GENERIC if match.generic else NONE
 
 
-def plain(scorer: Callable[..., float], *, scale: float = 1.0) -> Callable[[LvsTable, Pair], str]:
-    """The best row by one string ratio over everything the rows are called."""
+def plain(ratio: str) -> Callable[[LvsTable, Pair], str]:
+    """The nearest row by one plain string ratio over everything the rows are called."""
 
     def judge(table: LvsTable, pair: Pair) -> str:
         names = [(name, row.label) for row in table.rows for name in _names(row)]
-        found = process.extractOne(
-            pair.label.casefold().strip(" :*"), [name for name, _ in names], scorer=scorer
-        )
-        return names[found[2]][1] if found and found[1] / scale >= SIGMA else NONE
+        label = pair.label.casefold().strip(" :*")
+        at, likeness = nearest(label, [name for name, _ in names], ratio=ratio)
+        return names[at][1] if likeness >= SIGMA else NONE
 
     return judge
 
 
 def _names(row: Row) -> Iterable[str]:
-    common = (name for concept in row.concepts() for name in aliases(concept, None))
+    common = (name for concept in row.all_concepts() for name in aliases(concept, None))
     return (name.casefold() for name in (row.label, *row.aliases, *common))
 
 
@@ -164,8 +161,7 @@ def run(*, with_speed: bool = True) -> dict[str, Any]:
     given = pairs()
     methods: list[tuple[str, Callable[[LvsTable, Pair], str]]] = [
         ("hiwe", ours),
-        ("Levenshtein ratio", plain(Levenshtein.normalized_similarity)),
-        ("token-set ratio", plain(fuzz.token_set_ratio, scale=100.0)),
+        *((ratio, plain(ratio)) for ratio in PLAIN_RATIOS),
     ]
     scores = [score(name, judge, given) for name, judge in methods]
     figures: dict[str, Any] = {

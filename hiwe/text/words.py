@@ -1,8 +1,8 @@
-"""Label text: normalise it, and say how similar two labels are.
+"""The words of a label: folded, split, stemmed and weighted, in any language and script.
 
-A label is compared word by word, whatever the order. Words have weights: stop words (articles,
-range words) none, soft words ('enter', 'name', 'any', 'film') little, all others one; soft words
-alone count in full. Word lists and endings are data (`text.yaml`); the rules know scripts only.
+Stop words (articles, range words) weigh nothing, soft words ('enter', 'name', 'any', 'film')
+little, all others one; a label made of soft words alone keeps them at full weight. Word lists and
+endings are data (`words.yaml`); the rules here know scripts only.
 """
 
 from __future__ import annotations
@@ -12,22 +12,14 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import yaml
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 SOFT_WEIGHT = 0.1
-LABEL_EXTRA = 0.5  # cost of a word that only the label has: 'birth date' is no 'date'
-ROW_EXTRA = 0.3  # cost of a word that only the row has: 'date' may well be its 'flight date'
-INFLECTED = 0.97  # two forms of one word: 'Авторы' and 'Автор'
-ABBREVIATED = 0.9  # 'Dir.' and 'Director'
-MISSPELT_LENGTH = 9  # shorter words that differ inside are too often different words
 
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|（[^（）]*）|【[^【】]*】|<[^<>]*>")
 _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*\.?")
@@ -49,8 +41,9 @@ class Word:
 
 
 @cache
-def _data() -> dict[str, Any]:
-    source = resources.files("hiwe").joinpath("text.yaml").read_text(encoding="utf-8")
+def data() -> dict[str, Any]:
+    """The word lists of `words.yaml`."""
+    source = resources.files("hiwe.text").joinpath("words.yaml").read_text(encoding="utf-8")
     return dict(yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
 
 
@@ -58,12 +51,12 @@ def base_language(language: str | None) -> str | None:
     """Two-letter code of a language tag ('it-IT' -> 'it'); None when there is none that we know."""
     code = re.split(r"[-_]", (language or "").strip().casefold())[0]
     code = {"nb": "no", "nn": "no"}.get(code, code)
-    return code if code in _data()["stop"] else None
+    return code if code in data()["stop"] else None
 
 
 @cache
 def _word_set(kind: str, language: str | None) -> frozenset[str]:
-    lists: dict[str, list[str]] = _data()[kind]
+    lists: dict[str, list[str]] = data()[kind]
     chosen = lists if language is None else {language, "en"} & lists.keys()
     return frozenset(fold(word) for code in chosen for word in lists[code])
 
@@ -74,15 +67,8 @@ def _soft(language: str | None) -> frozenset[str]:
 
 
 @cache
-def _distinct() -> frozenset[tuple[str, str]]:
-    return frozenset(
-        (a, b) for group in _data()["distinct"] for a in group for b in group if a != b
-    )
-
-
-@cache
 def _endings(key: str) -> tuple[int, tuple[str, ...]]:
-    rules = _data()["endings"][key]
+    rules = data()["endings"][key]
     return rules["min"], tuple(sorted(map(fold, rules["list"]), key=len, reverse=True))
 
 
@@ -149,8 +135,8 @@ def _uncompound(word: str, language: str | None) -> Sequence[str]:
 @cache
 def _parts() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Known first and last parts of compounds, the firsts longest first."""
-    firsts = sorted(map(fold, _data()["compounds"]), key=len, reverse=True)
-    return tuple(firsts), tuple(map(fold, _data()["tails"]))
+    firsts = sorted(map(fold, data()["compounds"]), key=len, reverse=True)
+    return tuple(firsts), tuple(map(fold, data()["tails"]))
 
 
 @lru_cache(maxsize=65536)
@@ -188,7 +174,7 @@ def _weighted(found: list[tuple[str, bool]], language: str | None) -> tuple[Word
 @lru_cache(maxsize=65536)
 def stem(word: str, language: str | None = None) -> str:
     """A folded word without its inflection ending, by language or, unknown, by script."""
-    endings = _data()["endings"]
+    endings = data()["endings"]
     script = _script(word)
     if script is None:
         return word
@@ -231,70 +217,7 @@ def normalise(text: str, language: str | None = None) -> tuple[str, ...]:
 def name_words(name: str) -> tuple[Word, ...]:
     """The words of a name or id attribute ('ctl00$txtDirectorName' -> director, name)."""
     pieces = [p for part in re.split(r"[\W_]+", name) for p in _CAMEL.split(part)]
-    markup = frozenset(_data()["markup"])
+    markup = frozenset(data()["markup"])
     folded = (fold(p) for p in pieces if p and not p.isdecimal())
     telling = [p for p in folded if p not in markup and not (len(p) == 1 and p.isascii())]
     return tuple(Word(word, stem(word), 1.0) for word in telling)
-
-
-def word_similarity(first: Word, second: Word) -> float:
-    """How surely two words are one: 1 equal, then inflected, abbreviated, misspelt; else 0."""
-    if first.text == second.text:
-        return 1.0
-    if not _distinct().isdisjoint(product((first.text, first.stem), (second.text, second.stem))):
-        return 0.0
-    if first.stem == second.stem or first.stem == second.text or first.text == second.stem:
-        return INFLECTED
-    if first.abbreviated or second.abbreviated:
-        short, long = sorted((first.text, second.text), key=len)
-        return ABBREVIATED if is_abbreviation(short, long) else 0.0
-    return _misspelling(first.text, second.text)
-
-
-def is_abbreviation(short: str, long: str) -> bool:
-    """Whether a dotted word may stand for the other: its beginning, or a contraction of it."""
-    if len(short) < 2 or len(short) >= len(long) or short[0] != long[0]:
-        return False
-    rest = iter(long)
-    contracted = len(short) >= 3 or short[-1] == long[-1]
-    return long.startswith(short) or (contracted and all(char in rest for char in short))
-
-
-def _misspelling(first: str, second: str) -> float:
-    longest = max(len(first), len(second))
-    if longest < MISSPELT_LENGTH or OSA.distance(first, second, score_cutoff=1) > 1:
-        return 0.0
-    return 1.0 - 2.0 / longest
-
-
-def words_similarity(label: Sequence[Word], row: Sequence[Word]) -> float:
-    """Similarity in [0, 1] of a label's words to a row's; see `similarity`."""
-    if not label or not row:
-        return 0.0
-    pairs = [(word_similarity(a, b), i, j) for i, a in enumerate(label) for j, b in enumerate(row)]
-    free_label, free_row = set(range(len(label))), set(range(len(row)))
-    common = 0.0
-    for score, i, j in sorted(pairs, key=lambda pair: -pair[0]):
-        if score > 0.0 and i in free_label and j in free_row:
-            free_label.remove(i)
-            free_row.remove(j)
-            common += score * (label[i].weight + row[j].weight) / 2.0
-    matched = sum(w.weight for i, w in enumerate(label) if i not in free_label)
-    matched = (matched + sum(w.weight for j, w in enumerate(row) if j not in free_row)) / 2.0
-    extra = LABEL_EXTRA * sum(label[i].weight for i in free_label)
-    extra += ROW_EXTRA * sum(row[j].weight for j in free_row)
-    return common / (matched + extra) if matched else 0.0
-
-
-def similarity(a: str, b: str, language: str | None = None) -> float:
-    """How similar label `a` is to row label `b`, in [0, 1]: a Tversky index over word pairs.
-
-    What is common is weighed against the words that only one side has, more against those of `a`.
-    """
-    return words_similarity(words(a, language), words(b, language))
-
-
-def misspelt(word: str, vocabulary: Sequence[str], *, limit: int = 8) -> list[str]:
-    """Words of the vocabulary that `word` may be a misspelling of, nearest first (batch)."""
-    hits = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=1, limit=limit)
-    return [hit for hit, _, _ in hits if _misspelling(word, hit) and (word, hit) not in _distinct()]
