@@ -157,8 +157,15 @@ class _Analysis:
         if asked and len(asked) < len(best.items):
             best = Group(asked, best.path, best.score, best.kind, best.header)
         records = records_of(self._doc, best, self._addresses)
-        region = Region(best.path, best.kind, round(best.score, 3), records, len(best.items))
+        region = Region(best.path, best.kind, round(best.score, 3), records, len(best.items), self._share(best))
         return _Found(region if records else None, best.items, lone, recommended)
+
+    def _share(self, group: Group) -> float:
+        """Share of the significant words that stand in the group's items."""
+        inside = _spans(group.items)
+        words = [(len(line.text.split()), line.start in inside) for line in self._lines]
+        total = sum(count for count, _ in words)
+        return round(sum(count for count, hit in words if hit) / total, 3) if total else 0.0
 
     def _lone(self, finder: Finder, new: set[int]) -> tuple[Region, ...]:
         regions = []

@@ -22,6 +22,9 @@ _OF = (
     r"sur un total de|of a total of|in total|von insgesamt|i alt|kaikkiaan|yhteensa|osszesen|toplam|من|מתוך|/)"
 )
 _TO = r"(?:-|–|—|−|‐|‑|~|…|\.\.\.?|to|through|bis|a|al|ate|do|do|tot|till|til|до|по|через|thru|à|és|ile|έως|εως|から|〜|～|至|إلى|عد)"
+_CJK_RANGE = re.compile(
+    rf"{_N}\s*(?:件|条|條|건|个|個|项)\s*(?:中の?|中|의|中第)?\s*[、,]?\s*{_N}\s*{_TO}\s*{_N}\s*(?:件|条|條|건|个|個|项)?"
+)
 _RANGE_OF = re.compile(
     rf"(?<![\w.,]){_N}\s*{_TO}\s*{_N}\s*(?:\([^)]*\)\s*)?[^\w/]{{0,3}}(?:[^\W\d]+\s+){{0,2}}?{_OF}\s*{_OPEN}{_N}(?![\w%])"
 )
@@ -131,6 +134,9 @@ def _ranges(text: str, line: str) -> list[tuple[float, Count]]:
         if not _PAGE.search(text[max(0, match.start() - 12) : match.start() + 1]):
             first, last, total = map(number, match.groups())
             found.append((0.9, Count(first, last, total, line)))
+    for match in _CJK_RANGE.finditer(text):
+        total, first, last = map(number, match.groups())
+        found.append((0.9, Count(first, last, total, line)))
     for match in _OF_RANGE.finditer(text):
         total, first, last = map(number, match.groups())
         if total >= last and has_noun(text):

@@ -27,7 +27,7 @@ BLOCKS = frozenset(
 CONTROLS = frozenset("input select textarea button".split())
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 caption legend".split())
 RUN = "run"  # the tag of an item that is no element but a run of siblings
-LARGE_PART = 0.6  # of a page's text: what holds more is no margin
+LARGE_PART = 0.9  # of a page's text: what holds more is no margin
 BREAK = "\n\n"  # the piece that ends a line
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*>")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -196,7 +196,7 @@ def _unmark_frames(document: Document) -> None:
     total = len(document.pieces)
     for node in document.nodes[:60]:
         fresh = node.zone & ~(node.parent.zone if node.parent else 0) & (AWAY | PAGER)
-        if fresh and (node.end - node.start) > LARGE_PART * total:
+        if fresh and node.tag not in ZONE_TAGS and (node.end - node.start) > LARGE_PART * total:
             for inner in document.nodes[node.order : node.last + 1]:
                 inner.zone &= ~fresh
 

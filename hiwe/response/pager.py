@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-from hiwe.response.phrases import captions
+from hiwe.response.phrases import caption_words, captions
 from hiwe.response.response import PagerStep
 from hiwe.response.zones import FACETS, NAVIGATION, PAGER
-from hiwe.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +23,6 @@ PAGE_NAMES = ("page", "p", "pg", "seite", "pagina", "paged", "pageno", "pagenumb
 
 _ARROW = re.compile(r"[»›→▶►⟩⇒❯>⏵]+")
 _BACKWARD = re.compile(r"[«‹←◀◄⟨⇐❮<⏴]")
-_NOISE = re.compile(r"[^\w\s]|\d+|_")
 _DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled|inactive|unavailable)(?=$|[\s_-])", re.IGNORECASE)
 _NEXT_CLASS = re.compile(r"(?:^|[\s_-])(?:next|nextpage|weiter|suivant|siguiente)(?=$|[\s_-])")
 _CURRENT_CLASS = re.compile(r"(?:^|[\s_-])(?:current|active|selected|thispage)(?=$|[\s_-])")
@@ -54,7 +52,7 @@ class PagerFinder:
         self._url = url
         self._addresses = addresses
         self._candidates = [
-            _Candidate(node, caption, " ".join(_NOISE.sub(" ", fold(caption)).split()))
+            _Candidate(node, caption, caption_words(caption))
             for node, caption in self._captions()
             if caption and len(caption) <= LONGEST_CAPTION
         ]

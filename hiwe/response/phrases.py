@@ -16,9 +16,14 @@ import yaml
 
 from hiwe.text import fold
 
+_BETWEEN = r"[^\w\u0900-\u0dff]+"
 NUMBER = r"\d[\d.,'’\s]*"
-_GAP = r"(?:\W+\w+){0,8}?"
-_WORD = re.compile(r"\w+")
+_GAP = r"(?:[^\w\u0900-\u0dff]+[\w\u0900-\u0dff]+){0,8}?"
+# A word with the vowel signs of Indic scripts, which are no \w.
+_CHAR = r"[\w\u0900-\u0dff]"
+_WORD = re.compile(rf"{_CHAR}+")
+_NOISE = re.compile(r"[^\w\s\u0900-\u0eff]|\d+|_")
+_EDGE = r"(?<!\w)"
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -52,7 +57,14 @@ def _split(written: str | list[str]) -> list[str]:
 @cache
 def captions(kind: str) -> frozenset[str]:
     """The folded captions of a kind whose data are whole captions ('next', 'more')."""
-    return frozenset(fold(one) for phrases in data()[kind].values() for one in phrases if one)
+    return frozenset(
+        caption_words(one) for phrases in data()[kind].values() for one in phrases if one
+    )
+
+
+def caption_words(caption: str) -> str:
+    """A caption's folded words without numbers, arrows and punctuation."""
+    return " ".join(_NOISE.sub(" ", fold(caption)).split())
 
 
 def kinds_in(line: str) -> dict[str, str]:
@@ -113,14 +125,14 @@ def _words(written: str) -> tuple[list[str], bool]:
 
 
 def _spaced(words: list[tuple[list[str], bool]]) -> str:
-    built = r"(?<!\w)"
+    built = _EDGE
     joint = ""
     for alternatives, optional in words:
         if alternatives == ["*"]:
-            joint = _GAP + r"\W+"
+            joint = _GAP + _BETWEEN
             continue
         one = NUMBER if alternatives == ["N"] else "|".join(map(_alternative, alternatives))
-        gap = "" if built == r"(?<!\w)" else joint or r"\W+"
+        gap = "" if built == _EDGE else joint or _BETWEEN
         built += f"(?:{gap}(?:{one}))?" if optional else f"{gap}(?:{one})"
         joint = ""
     return built + r"(?!\w)"

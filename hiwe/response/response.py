@@ -54,6 +54,7 @@ class Region:
     score: float
     records: tuple[Record, ...]
     size: int = 0  # items on the page, the same record told twice counted twice
+    share: float = 0.0  # of the words of the significant part, how many stand in the items
 
 
 @dataclass(frozen=True, slots=True)

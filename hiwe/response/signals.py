@@ -30,7 +30,7 @@ KINDS = (
 )
 # A phrase inside running text speaks less than one that is the whole line.
 _CONDITION = re.compile(
-    r"^(?:if|when|unless|in case|wenn|falls|si|se|als|jeżeli|jeśli|если|pokud|ha|eğer|om|hvis|jos|daca)\b",
+    r"^(?:if|when|unless|in case|wenn|falls|si (?:vous|usted|no|aucun|votre|su)|jeżeli|jeśli|если|pokud|eğer|om|hvis|jos|daca)\b",
     re.IGNORECASE,
 )
 _CAPTCHA = re.compile(

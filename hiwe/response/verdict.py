@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hiwe.response.counts import has_noun
+from hiwe.response.fields import MAIN_FIELD
 from hiwe.response.knowledge import FormKnowledge
 from hiwe.response.response import Judgement, Record, Region, Signal, Verdict
+from hiwe.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +22,8 @@ BLOCKED_STATUS = frozenset({401, 403, 407, 429, 451, 503})
 EXPIRED_STATUS = frozenset({419, 440})
 LIKE = 0.8  # least likeness (Jaccard) of two answers that say the same
 SHORT_ANSWER = 40  # words; a longer text says more than that nothing was found
+NAMED = 0.5  # least score of a detail page with named fields
+ASIDE_SHARE = 0.4  # of an article's words, which a list that is no list of hits stays below
 OFTEN = 3  # unlike assignments with one answer, after which it is no answer to any of them
 
 
@@ -65,20 +70,29 @@ class _Case:
         """The region of hits: a known structure wins, a single item needs one or a reason."""
         features = self.features
         known = {name for name, _ in self.knowledge.signatures}
-        if features.region is not None:
+        detail = self._detail()
+        if features.region is not None and not (detail and self._is_aside(features.region, detail)):
             return None if self.signal("recommended") else features.region
         for region in features.lone:
             if region.signature in known and region.origin == "lone":
                 return region
-        detail = next((r for r in features.lone if r.origin == "detail"), None)
-        moved = self.signal("redirect") is not None
-        if (
-            detail is not None
-            and moved
-            and (detail.score >= 0.5 or self.signal("heading_is_value"))
-        ):
-            return detail
-        return None
+        return detail
+
+    def _detail(self) -> Region | None:
+        """The one item that the page describes, if we were sent to it."""
+        detail = next((r for r in self.features.lone if r.origin == "detail"), None)
+        if detail is None or self.signal("redirect") is None:
+            return None
+        return detail if detail.score >= NAMED or self.signal("heading_is_value") else None
+
+    def _is_aside(self, region: Region, detail: Region) -> bool:
+        """Whether a list only stands beside the one item described: related items, categories."""
+        if self.features.count is not None or region.signature in dict(self.knowledge.signatures):
+            return False
+        if detail.score >= NAMED:
+            heading = next((v for n, v in detail.records[0].fields if n == MAIN_FIELD), "")
+            return not has_noun(fold(heading))  # 'Search results' heads no item
+        return region.share < ASIDE_SHARE
 
     def known_structure(self) -> bool:
         """Whether hits of this structure were seen in earlier answers."""
@@ -282,7 +296,7 @@ def _rejected(case: _Case) -> Judgement | None:
 
 
 def _unchanged(case: _Case) -> Judgement | None:
-    if case.features.form_unchanged and not case.signal("empty_table", "empty_data"):
+    if case.features.form_unchanged and not case.signal("empty_table", "empty_data", "invalid"):
         return _say(Verdict.SAME_PAGE, 0.9, "form came back", Signal("form_unchanged", "", 0.9))
     return None
 
