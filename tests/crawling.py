@@ -79,19 +79,23 @@ def crawl(
     **settings: Any,
 ) -> Crawled:
     """Run a task over the sites at `urls` and read it back. Settings are laid over SETTINGS."""
-    config = _write_config(out, urls, BASE_TABLE if table is None else table, settings)
+    config = write_config(out, urls, table, settings)
     work = run_task(load_task(config), out / "run", fresh=fresh, browser=browsing.browser)
     status = browsing.run(work)
     return read_back(out / "run", status)
 
 
-def _write_config(
-    out: Path, urls: tuple[str, ...], table: dict[str, Any], settings: dict[str, Any]
+def write_config(
+    out: Path,
+    urls: tuple[str, ...],
+    table: dict[str, Any] | None = None,
+    settings: dict[str, Any] | None = None,
 ) -> Path:
+    """Write a configuration and its table into `out`; the path of the configuration."""
+    table, settings = BASE_TABLE if table is None else table, settings or {}
     rows = [{"label": label, "values": values} for label, values in table.items()]
     (out / "table.yaml").write_text(yaml.safe_dump(rows, allow_unicode=True), encoding="utf-8")
-    merged = {key: dict(value) if isinstance(value, dict) else value
-              for key, value in SETTINGS.items()}  # fmt: skip
+    merged = dict(SETTINGS)
     for key, value in settings.items():
         both = isinstance(value, dict) and isinstance(merged.get(key), dict)
         merged[key] = merged[key] | value if both else value

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from hiwe.repository.database import Row
 
 
+SUBMISSION_KINDS = ("submit", "probe")
+
+
 class Priority(IntEnum):
     """Front queues. Robots first, always: nothing may be asked of a host before its rules."""
 

@@ -12,8 +12,9 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from hiwe.crawl.action import SUBMISSION_KINDS
 from hiwe.crawl.answers import Answers
-from hiwe.crawl.dispatch import SUBMISSION_KINDS, Dispatch
+from hiwe.crawl.dispatch import Dispatch
 from hiwe.crawl.form_desk import FormDesk
 from hiwe.crawl.frontier import Frontier
 from hiwe.crawl.learning import Learning

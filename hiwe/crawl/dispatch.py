@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.address import host_of
 from hiwe.crawl import robots
+from hiwe.crawl.action import SUBMISSION_KINDS
 from hiwe.crawl.politeness import Outcome, Pace, after_request, outcome_of, resumed, usual_delay
 from hiwe.engine.action import ReadRobots, Visit
 from hiwe.repository.hosts import Hosts
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from hiwe.engine.action import Action, Observation, RobotsRead, SiteTerms
 
     Build = Callable[[ActionRow], Action | None]
-
-SUBMISSION_KINDS = ("submit", "probe")
 
 
 class Dispatch:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hiwe.address import host_of
-from hiwe.crawl.action import NewAction, Priority
+from hiwe.crawl.action import SUBMISSION_KINDS, NewAction, Priority
 from hiwe.crawl.form_work import (
     FormWork,
     match_elements,
@@ -28,7 +28,7 @@ from hiwe.response.knowledge import FormKnowledge
 from hiwe.submission.assignment import ValueAssignment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from hiwe.crawl.action import ActionRow
     from hiwe.crawl.dispatch import Dispatch
@@ -135,10 +135,14 @@ class FormDesk:
         parent: int,
     ) -> None:
         plan = restore_plan(form, values, site, ())
-        probe = probe_assignment(form) if site.settings.response.probe else None
         work = FormWork(form_id, site, form, matches, plan, FormKnowledge(), parent=parent)
         self.works[form_id] = work
-        if probe is None:
+        self._start(work, known=frozenset())
+
+    def _start(self, work: FormWork, *, known: Container[str]) -> None:
+        """Begin with the nonsense probe, unless it is switched off, impossible or done."""
+        probe = probe_assignment(work.form) if work.site.settings.response.probe else None
+        if probe is None or probe.key(work.form.fingerprint) in known or work.stopped:
             self.top_up(work)
         else:
             self._enqueue(work, probe, kind="probe", priority=Priority.PROBE)
@@ -183,7 +187,6 @@ class FormDesk:
     ) -> None:
         key = assignment.key(work.form.fingerprint)
         work.waiting = True
-        work.tried.add(key)
         added = self._frontier.add(
             NewAction(
                 kind=kind,
@@ -217,6 +220,7 @@ class FormDesk:
         )
         if claimed is None:
             self._frontier.skip(row.id, "done before")
+            self._record_known(work, row.payload["key"])
             self.settled(work)
             return None
         return Submit(
@@ -230,6 +234,13 @@ class FormDesk:
             probe=probe,
         )
 
+    def _record_known(self, work: FormWork, key: str) -> None:
+        """Tell the plan what became of an assignment that an earlier process dealt with."""
+        known = self._stores.submissions.find(work.id, key)
+        outcomes = {o[0]: o[1] for o in outcomes_of(self._stores, work.id)}
+        if known is not None and known.id in outcomes:
+            work.plan.record(outcomes[known.id])
+
     def settled(self, work: FormWork) -> None:
         """The waiting assignment has been dealt with: the next one may come."""
         work.waiting = False
@@ -242,6 +253,7 @@ class FormDesk:
     def restore(self) -> None:
         """Rebuild the works of an earlier process from what the database keeps."""
         self.learning.restore()
+        self._frontier.withdraw(SUBMISSION_KINDS)  # the plans give them out again
         for stored in self._stores.forms.all():
             self._known.add((stored.site, stored.form.fingerprint))
             site = self._dispatch.sites.get(stored.site)
@@ -251,7 +263,7 @@ class FormDesk:
     def _restore(self, stored: Any, site: Site) -> None:
         """One form's work: the same outcomes in the same order give the same plan."""
         values = values_from(stored.state["values"])
-        outcomes = tuple(outcomes_of(self._stores, stored.id))
+        outcomes = tuple(outcome for _, outcome in outcomes_of(self._stores, stored.id))
         matching = site.settings.matching
         work = FormWork(
             stored.id,
@@ -264,25 +276,12 @@ class FormDesk:
             FormKnowledge.from_json(stored.knowledge) if stored.knowledge else FormKnowledge(),
             stopped=stored.stopped,
         )
-        waiting = self._waiting_keys(stored.id)
-        work.tried = self._stores.submissions.known_keys(stored.id) | waiting
         work.sent = self._stores.submissions.count(form=stored.id)
         work.succeeded = sum(o.verdict.is_success for o in outcomes)
-        work.waiting = bool(waiting)
         self.works[stored.id] = work
         if stored.stopped in ("budget", "site budget", "cannot be filled"):
             work.stopped = ""  # a larger budget, or another day
-        self.top_up(work)
-
-    def _waiting_keys(self, form_id: int) -> set[str]:
-        """Keys of the form's assignments that stand in the frontier."""
-        rows = self._stores.db.rows(
-            "SELECT json_extract(payload, '$.key') AS key FROM actions"
-            " WHERE kind IN ('submit', 'probe') AND state = 'open'"
-            " AND json_extract(payload, '$.form') = ?",
-            (form_id,),
-        )
-        return {row["key"] for row in rows}
+        self._start(work, known=self._stores.submissions.known_keys(stored.id))
 
 
 def scope_of(site: Site) -> Scope:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hiwe.lvs.element_view import ElementView
@@ -40,17 +40,10 @@ class FormWork:
     sent: int = 0
     succeeded: int = 0
     unsent_streak: int = 0
-    tried: set[str] = field(default_factory=set)
 
     def next_assignment(self) -> ValueAssignment | None:
-        """The best assignment that was not tried before, None when the plan has ended."""
-        while True:
-            planned = self.plan.next(1)
-            if not planned:
-                return None
-            key = planned[0].key(self.form.fingerprint)
-            if key not in self.tried:
-                return planned[0]
+        """The plan's next assignment, None when it has ended."""
+        return next(iter(self.plan.next(1)), None)
 
 
 def view(element: Element, form: Form) -> ElementView:

@@ -18,7 +18,7 @@ from hiwe.address import canonical_url, host_of
 from hiwe.crawl.action import ActionRow, NewAction, Priority, action_row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from hiwe.repository.database import Database, Row
 
@@ -247,6 +247,17 @@ class Frontier:
             return self._db.execute(
                 "UPDATE actions SET state = 'open', lease_until = NULL WHERE state = 'claimed'"
             )
+
+    def withdraw(self, kinds: Sequence[str]) -> int:
+        """Forget the open actions of these kinds as if they had never been added; how many."""
+        marks = ", ".join("?" for _ in kinds)
+        with self._db.atomic():
+            withdrawn = self._db.execute(
+                f"UPDATE actions SET state = 'withdrawn' WHERE state = 'open' AND kind IN ({marks})",
+                tuple(kinds),
+            )
+            self._db.execute("DELETE FROM actions WHERE state = 'withdrawn'")
+        return withdrawn
 
     def get(self, action: int) -> ActionRow:
         """Return an action; KeyError if there is none with this id."""

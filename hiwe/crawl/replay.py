@@ -57,14 +57,14 @@ def facts_of(outcome: Outcome) -> dict[str, Any]:
     return {"total": outcome.total, "domains": to_plain(outcome.domains)}
 
 
-def outcomes_of(stores: Stores, form_id: int) -> Iterator[Outcome]:
-    """The outcomes of a form's submissions that were dealt with, probes left out."""
+def outcomes_of(stores: Stores, form_id: int) -> Iterator[tuple[int, Outcome]]:
+    """Id and outcome of a form's submissions that were dealt with, in order, without probes."""
     found = _record_keys(stores, form_id)
     for one in stores.submissions.each(form=form_id):
         if one.probe or one.state in ("claimed", "open"):
             continue
         facts = (one.features or {}).get("facts") or {}
-        yield Outcome(
+        outcome = Outcome(
             template=one.assignment.template,
             bindings=one.assignment.bindings,
             verdict=one.judgement.verdict if one.judgement else Verdict.INVALID,
@@ -76,6 +76,7 @@ def outcomes_of(stores: Stores, form_id: int) -> Iterator[Outcome]:
             discover=one.assignment.discover,
             domains=from_plain(Domains, facts.get("domains") or ()),
         )
+        yield one.id, outcome
 
 
 def _record_keys(stores: Stores, form_id: int) -> dict[int, list[str]]:
