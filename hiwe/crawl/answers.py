@@ -74,7 +74,8 @@ class Answers:
         if not stored.probe and judgement is not None:
             work.sent += 1
             work.succeeded += judgement.verdict.is_success
-        work.unsent_streak = 0 if judgement is not None else work.unsent_streak + 1
+        if not stored.assignment.discover:
+            work.unsent_streak = 0 if judgement is not None else work.unsent_streak + 1
         self._desk.settled(work)
 
     def take_failure(self, row: ActionRow, failure: Failure) -> None:

@@ -253,7 +253,8 @@ class Frontier:
         marks = ", ".join("?" for _ in kinds)
         with self._db.atomic():
             withdrawn = self._db.execute(
-                f"UPDATE actions SET state = 'withdrawn' WHERE state = 'open' AND kind IN ({marks})",
+                "UPDATE actions SET state = 'withdrawn'"
+                f" WHERE state = 'open' AND kind IN ({marks})",
                 tuple(kinds),
             )
             self._db.execute("DELETE FROM actions WHERE state = 'withdrawn'")
