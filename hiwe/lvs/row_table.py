@@ -78,6 +78,8 @@ class RowTable:
 
     def _names(self, at: int, language: str | None) -> Iterable[Name]:
         row = self._rows[at]
+        if row.provenance is Provenance.RESULTS:
+            return  # words of records: values for boxes for anything, called by no label
         yield at, row.label, "label"
         yield from ((at, alias, "alias") for alias in row.aliases)
         if row.provenance is not Provenance.EXPERIENCE:

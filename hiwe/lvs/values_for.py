@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from hiwe.lvs.row_table import RowTable
     from hiwe.lvs.value_set import FuzzyValueSet
 
+# Rows whose values go into boxes for anything: the task's own, and the words of its results.
+_OWN = (Provenance.EXPLICIT, Provenance.SOURCE, Provenance.RESULTS)
 GENERIC_PATIENCE = 3.0  # a row's failures in boxes for anything before its weights sink by half
 
 
@@ -88,7 +90,7 @@ def _generic_values(table: RowTable, element: ElementView) -> list[WeightedValue
 
     What was merely seen in other forms' domains stays out until it has earned a success.
     """
-    own = [row for row in table.rows if row.provenance in (Provenance.EXPLICIT, Provenance.SOURCE)]
+    own = [row for row in table.rows if row.provenance in _OWN]
     own.sort(key=lambda row: -_generic_success(row))
     columns = []
     for row in own:
