@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.report.directory import snapshot
 from hiwe.repository.run import Run
-from hiwe.repository.totals import RunTotals, SiteTotals, Tally, Totals
+from hiwe.repository.totals import COUNTED, RunTotals, SiteTotals, Tally, Totals
 
 if TYPE_CHECKING:
     from hiwe.repository.database import Database, Row
@@ -18,7 +18,11 @@ CHOSEN = "chosen"
 
 @dataclass(frozen=True, slots=True)
 class ElementFigures:
-    """An element of a form as understood; `matched_row` None: no row of the LVS table."""
+    """An element of a form as understood; `matched_row` None: no row of the LVS table.
+
+    `runner_up` is the label it would have had otherwise. `bound` counts the submissions that set
+    it. One that is not `fillable` keeps its default: `role` says why (paging, contact, trap).
+    """
 
     name: str
     label: str
@@ -26,6 +30,10 @@ class ElementFigures:
     kind: str
     matched_row: str | None
     similarity: float | None
+    runner_up: str
+    role: str
+    fillable: bool
+    bound: int
 
     @property
     def title(self) -> str:
@@ -139,18 +147,32 @@ def _forms(db: Database, totals: Totals) -> tuple[FormFigures, ...]:
 
 def _elements(db: Database) -> dict[int, list[ElementFigures]]:
     """Return form id -> its elements in their order."""
+    bound = _bound(db)
     found: dict[int, list[ElementFigures]] = {}
-    for row in db.rows("SELECT * FROM elements ORDER BY form, position"):
-        found.setdefault(row["form"], []).append(_element(row))
+    for row in db.rows(
+        "SELECT e.form, position, name, label, label_source, kind, matched_row, similarity,"
+        " coalesce(json_extract(j.value, '$.runner_up'), '') AS runner_up,"
+        " coalesce(json_extract(j.value, '$.role'), 'value') AS role,"
+        " coalesce(json_extract(j.value, '$.fillable'), 1) AS fillable"
+        " FROM forms, json_each(forms.form, '$.elements') j"
+        " JOIN elements e ON e.form = forms.id AND e.position = j.key ORDER BY e.form, position"
+    ):
+        found.setdefault(row["form"], []).append(_element(row, bound))
     return found
 
 
-def _element(row: Row) -> ElementFigures:
-    return ElementFigures(
-        row["name"],
-        row["label"],
-        row["label_source"],
-        row["kind"],
-        row["matched_row"],
-        row["similarity"],
+def _bound(db: Database) -> dict[tuple[int, int], int]:
+    """Return (form, position of the element) -> submissions that set it."""
+    rows = db.rows(
+        "SELECT form, json_extract(j.value, '$.element') AS element, count(*) AS bound"
+        f" FROM submissions, json_each(assignment, '$.bindings') j WHERE {COUNTED}"
+        " GROUP BY form, element"
     )
+    return {(row["form"], row["element"]): row["bound"] for row in rows}
+
+
+def _element(row: Row, bound: dict[tuple[int, int], int]) -> ElementFigures:
+    plain = dict(row)
+    place = (plain.pop("form"), plain.pop("position"))
+    fillable = bool(plain.pop("fillable"))
+    return ElementFigures(**plain, fillable=fillable, bound=bound.get(place, 0))

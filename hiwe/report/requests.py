@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hiwe.repository.database import Database, Row
 
 LONGEST_BODY = 500
-MOST_REFERENCES = 20
+MOST_REFERENCES = 12
 PLAIN = (
     "id", "form", "site", "rank", "state", "reason", "confidence", "records", "new_records",
     "method", "url", "transport", "duration_s", "ended_at",
@@ -31,7 +31,7 @@ class Request:
     """A submission as a person reads it; `id` is its row in the table `submissions`.
 
     `bindings` are (label, value, weight). `counts` is False for probes and for those of which no
-    request left. `archive` holds file#offset of its exchanges.
+    request left. `archive` holds (WARC file, offsets of its records).
     """
 
     id: int
@@ -55,8 +55,16 @@ class Request:
     transport: str
     duration_s: float
     ended_at: float | None
-    archive: tuple[str, ...]
+    archive: tuple[tuple[str, tuple[str, ...]], ...]
     more_archive: int
+
+    @property
+    def gist(self) -> str:
+        """The verdict's reason, or the strongest piece of evidence, in a few words."""
+        if self.reason or not self.evidence:
+            return self.reason
+        strongest = max(self.evidence, key=lambda signal: signal.weight)
+        return f"{strongest.name.replace('_', ' ')}: {strongest.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ def read_requests(db: Database, forms: Sequence[FormFigures], *, limit: int) -> 
 
 
 def _request(row: Row, titles: list[str]) -> Request:
-    archive = tuple(json.loads(row["archived"]))
+    references = json.loads(row["archived"])
     return Request(
         **{name: row[name] for name in PLAIN},
         bindings=_bindings(loads(ValueAssignment, row["assignment"]), titles),
@@ -93,8 +101,8 @@ def _request(row: Row, titles: list[str]) -> Request:
         evidence=loads(tuple[Signal, ...], row["evidence"]),
         truncated=bool(row["truncated"]),
         body=shown(row["body"], LONGEST_BODY),
-        archive=archive[:MOST_REFERENCES],
-        more_archive=max(0, len(archive) - MOST_REFERENCES),
+        archive=_places(references[:MOST_REFERENCES]),
+        more_archive=max(0, len(references) - MOST_REFERENCES),
     )
 
 
@@ -108,3 +116,12 @@ def _bindings(assignment: ValueAssignment, titles: list[str]) -> tuple[tuple[str
         )
         for b in assignment.bindings
     )
+
+
+def _places(references: list[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return references (file#offset) by file."""
+    files: dict[str, list[str]] = {}
+    for reference in references:
+        name, _, offset = reference.partition("#")
+        files.setdefault(name, []).append(offset)
+    return tuple((name, tuple(offsets)) for name, offsets in files.items())

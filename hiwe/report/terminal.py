@@ -153,7 +153,9 @@ def _place(form: FormFigures) -> str:
 
 def _elements(elements: tuple[ElementFigures, ...]) -> str:
     """The labels, each with the row it matched where that has another name."""
-    return ", ".join(_element(element) for element in elements)
+    said = ", ".join(_element(element) for element in elements if element.fillable)
+    alone = ", ".join(shown(element.title, 30) for element in elements if not element.fillable)
+    return f"{said} (left alone: {alone})" if alone else said
 
 
 def _element(element: ElementFigures) -> str:

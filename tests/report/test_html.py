@@ -60,9 +60,9 @@ def test_the_head_shows_the_three_numbers(page):
 def test_a_chosen_form_has_its_elements_and_figures(page):
     card = page.get_element_by_id("form-1")
     assert rows_of(card) == [
-        ["Director", "d", "text", "layout", "Director", "0.90"],
-        ["Genre", "g", "select", "for", "Genre", "0.90"],
-        ["[q]", "q", "text", "none", "none", ""],
+        ["Director", "d", "text", "layout", "Director", "0.90", "3"],
+        ["Genre", "g", "select", "for", "Genre", "0.90", "0"],
+        ["[q]", "q", "text", "none", "none", "", "0"],
     ]
     text = text_of(card)
     assert "SE-strict 0.67 SE-lenient 1.00 3 submissions and 1 probe 4 records, 4 of them" in text
@@ -109,7 +109,8 @@ def test_a_submission_shows_assignment_verdict_evidence_request_and_archive(page
     assert "results 0.90" in text
     assert "count 0.80 1-2 of 2" in text
     [archive] = row.xpath(".//a[starts-with(@href, 'warc/')]")
-    assert (archive.get("href"), text_of(archive)) == ("warc/0-1.warc.gz", "0-1.warc.gz#120")
+    assert (archive.get("href"), text_of(archive)) == ("warc/0-1.warc.gz", "0-1.warc.gz")
+    assert "0-1.warc.gz at 120" in text
     assert row.xpath(".//a/@href")[1] == "http://127.0.0.1:8701/cgi/find?d=Ida Fenwick"
     assert "probe" in text_of(page.get_element_by_id("submission-1"))
 
