@@ -12,10 +12,11 @@ from hypothesis import HealthCheck, settings
 
 from hiwe.errors import BrowserMissing
 from hiwe.page.chromium import find_chromium
-from tests.browsing import Browsing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.browsing import Browsing
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -54,6 +55,8 @@ def chromium() -> Path:
 @pytest.fixture(scope="session")
 def browsing(chromium: Path) -> Iterator[Browsing]:
     """Yield one real browser for all tests of this process."""
+    from tests.browsing import Browsing  # here, so that other tests run without it
+
     started = Browsing(chromium)
     yield started
     started.close()
