@@ -11,23 +11,22 @@ _REMARK = re.compile(r"\s*[(\[（【]([^()\[\]（）【】]*)[)\]）】]\s*")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _EDGES = re.compile(r"^[\s*:：•·●○►»>|†✱∗＊_=~-]+|[\s*:：•·●|†✱∗＊_=~»>-]+$")
 _TAIL = re.compile(r"[\s*:：†✱∗＊]+$")
-_SEPARATORS = re.compile(r"^[\s|·•»]+|[\s|·•]+$")
+_SEPARATORS = re.compile(r"^[\s|»]+|[\s|]+$")
 _MARKS = re.compile(r"[\s*＊✱†!]*")
 
 
 @lru_cache(maxsize=16384)
 def shown_label(text: str) -> str:
-    """A label as a person sees it, on one line, without closing colon or mark or remark."""
+    """A label as a person sees it, on one line, without closing colon or required mark."""
     text = " ".join(_INVISIBLE.sub("", text).replace("\xa0", " ").split())
-    text = _without_remarks(text)
     text = _SEPARATORS.sub("", text)
     return _TAIL.sub("", text) or text
 
 
 @lru_cache(maxsize=16384)
 def clean_label(text: str) -> str:
-    """A label's own words: also without leading marks and bullets; '' for marks alone."""
-    text = _EDGES.sub("", shown_label(text))
+    """A label's own words: no bullets, no '(optional)'; '' where only marks are left."""
+    text = _EDGES.sub("", _without_remarks(shown_label(text)))
     return text if tokens(text) else ""
 
 

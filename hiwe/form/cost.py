@@ -49,6 +49,7 @@ ORDER_BETWEEN = 7.0
 BELONGS_TO_BOX = 60.0  # what follows a radio button or checkbox on its line is that box's
 WRONG_ORDER = 10.0
 SHARED_CONTAINER = (0.0, 0.0, 9.0, 14.0, 18.0)  # by the number of fields in the common container
+FOREIGN_CONTAINER = 18.0  # the text's own part of the page holds other fields, not this one
 OTHER_CELL = 26.0
 LONG = 60  # characters
 SENTENCE = 20
@@ -118,7 +119,8 @@ def _container_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, in
     if node < 0:
         return 30.0
     others = sight.fields_below.get(node, 0) - (len(slot.controls) - 1)
-    return SHARED_CONTAINER[max(0, min(others, len(SHARED_CONTAINER) - 1))]
+    cost = SHARED_CONTAINER[max(0, min(others, len(SHARED_CONTAINER) - 1))]
+    return cost if sight.bearing(text.node) in above else cost + FOREIGN_CONTAINER
 
 
 def _order_cost(text: TextRun, slot: Slot, sight: Sight) -> float:

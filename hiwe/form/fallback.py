@@ -26,7 +26,7 @@ def fallback_label(slot: Slot, draft: Draft) -> tuple[str, str]:
     control = slot.first
     if slot.kind == "choice":
         return _first_of(
-            (control.title, "title"), (_value_label(control), "option"), (_split(control), "name")
+            (_title(control), "title"), (_value_label(control), "option"), (_split(control), "name")
         )
     caption = ""
     if control.kind in ("select", "combobox", "listbox"):
@@ -37,7 +37,7 @@ def fallback_label(slot: Slot, draft: Draft) -> tuple[str, str]:
     return _first_of(
         (hint, "placeholder"),
         (caption, "option"),
-        (control.title, "title"),
+        (_title(control), "title"),
         (_own_value(control), "option"),
         (_split(control), "name"),
     )
@@ -45,6 +45,12 @@ def fallback_label(slot: Slot, draft: Draft) -> tuple[str, str]:
 
 def _first_of(*found: tuple[str, str]) -> tuple[str, str]:
     return next(((text, source) for text, source in found if tokens(text)), ("", "none"))
+
+
+def _title(control: Control) -> str:
+    """The tooltip, unless it repeats the identifier."""
+    title = control.title
+    return "" if title in (control.name, control.id) else title
 
 
 def _value_label(control: Control) -> str:

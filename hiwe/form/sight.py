@@ -86,6 +86,13 @@ class Sight:
             node = parents[node]
         return node
 
+    def bearing(self, node: int) -> int:
+        """The innermost node over `node` (itself too) that holds a field, -1 if none."""
+        parents, below = self.page.parents, self.fields_below
+        while node >= 0 and node not in below:
+            node = parents[node]
+        return node
+
     def near(self, box: Box, table: int | None) -> list[tuple[int, TextRun]]:
         """Texts (with their number) close enough to be a label of what stands in `box`.
 

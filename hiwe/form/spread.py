@@ -10,7 +10,7 @@ from hiwe.form.clean import clean_label, shown_label, split_range_word
 from hiwe.form.cost import label_cost
 from hiwe.form.slot import Slot
 from hiwe.form.element import union
-from hiwe.form.words import name_tokens, tokens
+from hiwe.form.words import is_word, name_tokens, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,11 +58,21 @@ def name_elements(
         if namings[i].partner is None and _could_pair(drafts[i], drafts[i + 1]):
             _bind_range(i, drafts, namings, sight)
     for i in range(1, len(drafts)):
-        if namings[i].source in WEAK and _is_next_part(drafts[i - 1], drafts[i], sight):
+        if _is_unnamed(namings[i]) and _is_next_part(drafts[i - 1], drafts[i], sight):
             before = namings[i - 1]
             if before.source not in WEAK:
                 namings[i] = replace(before, role=namings[i].role, partner=namings[i].partner)
     return namings
+
+
+def _is_unnamed(naming: Naming) -> bool:
+    """No label of its own, or only what part of a date it is ('yyyy')."""
+    if naming.source in WEAK:
+        return True
+    said = tokens(naming.label)
+    return naming.source in ("option", "placeholder") and all(
+        is_word("datepart", word) for word in said
+    )
 
 
 def _could_pair(one: Draft, other: Draft) -> bool:

@@ -22,7 +22,7 @@ class WordClass:
 
     whole: frozenset[str]
     beginnings: tuple[str, ...]
-    phrases: tuple[tuple[str, ...], ...]
+    phrases: dict[str, tuple[tuple[str, ...], ...]]  # by their first word
     pieces: tuple[str, ...]
 
 
@@ -66,19 +66,20 @@ def _word_class(written: list[str]) -> WordClass:
             beginnings.add(parts[0])
         else:
             whole.add(parts[0])
+    by_first: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for phrase in sorted(phrases):
+        by_first[phrase[0]] = (*by_first.get(phrase[0], ()), phrase)
     return WordClass(
-        frozenset(whole), tuple(sorted(beginnings)), tuple(sorted(phrases)), tuple(sorted(pieces))
+        frozenset(whole), tuple(sorted(beginnings)), by_first, tuple(sorted(pieces))
     )
 
 
 def is_word(meaning: str, token: str) -> bool:
     """Is one folded word of this meaning?"""
     words = _classes()[meaning]
-    return (
-        token in words.whole
-        or token.startswith(words.beginnings)
-        or any(piece in token for piece in words.pieces)
-    )
+    if token in words.whole or token.startswith(words.beginnings):
+        return True
+    return not token.isascii() and any(piece in token for piece in words.pieces)
 
 
 @lru_cache(maxsize=32768)
@@ -95,17 +96,13 @@ def name_speaks_of(meaning: str, name: str) -> bool:
 
 def _match(meaning: str, found: tuple[str, ...]) -> bool:
     words = _classes()[meaning]
-    for token in found:
-        if token in words.whole or (words.beginnings and token.startswith(words.beginnings)):
+    for place, token in enumerate(found):
+        if is_word(meaning, token):
             return True
-        if any(piece in token for piece in words.pieces):
-            return True
-    return any(_holds(found, phrase) for phrase in words.phrases)
-
-
-def _holds(found: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
-    n = len(phrase)
-    return any(found[i : i + n] == phrase for i in range(len(found) - n + 1))
+        for phrase in words.phrases.get(token, ()):
+            if found[place : place + len(phrase)] == phrase:
+                return True
+    return False
 
 
 def without(meaning: str, text: str) -> str:
@@ -116,7 +113,7 @@ def without(meaning: str, text: str) -> str:
     for i, (_, _, token) in enumerate(spans):
         if is_word(meaning, token):
             drop.add(i)
-        for phrase in words.phrases:
+        for phrase in words.phrases.get(token, ()):
             if tuple(s[2] for s in spans[i : i + len(phrase)]) == phrase:
                 drop.update(range(i, i + len(phrase)))
     out = list(text)
