@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from w3lib.url import canonicalize_url
 
 from hiwe.address import (
     canonical_url,
@@ -183,6 +184,12 @@ def test_compared_form_is_idempotent_and_blind_to_the_fetched_form(url):
     once = identity_url(url)
     assert identity_url(once) == once
     assert identity_url(canonical_url(url)) == once
+
+
+@given(st.text(alphabet="aZ9/._-", max_size=12), st.text(alphabet="aZ9=&._-", max_size=16))
+def test_the_short_way_to_compare_plain_addresses_gives_the_same(path, query):
+    expected = canonicalize_url(canonical_url(f"http://h.org/{path}?{query}"))
+    assert identity_url(f"http://h.org/{path}?{query}") == expected
 
 
 @given(URLS, st.text(max_size=20))

@@ -54,8 +54,8 @@ class Frontier:
         One that is known gains an in-link; while open it also takes the better priority, the
         lesser depth and score.
         """
-        now = self._clock()
-        with self._db.atomic():
+        payload = json.dumps(action.payload, ensure_ascii=False) if action.payload else "{}"
+        with self._db.together():
             row = self._db.row(
                 "INSERT INTO actions (host, site, kind, method, url, fingerprint, depth, priority,"
                 " score, state, payload, anchor, parent, added_at)"
@@ -64,8 +64,7 @@ class Frontier:
                 " RETURNING id, in_links, depth, priority, score",
                 (self._host_id(host_of(action.url)), action.site, action.kind, action.method,
                  canonical_url(action.url), action.key, action.depth, int(action.priority),
-                 action.score, json.dumps(action.payload, ensure_ascii=False), action.anchor,
-                 action.parent, now),
+                 action.score, payload, action.anchor, action.parent, self._clock()),
             )  # fmt: skip
             if row is None or row["in_links"] == 1:
                 return True
@@ -107,7 +106,7 @@ class Frontier:
         `done`, `failed`, `skip`, `retry_at` or `give_back`, or after `lease_s` seconds.
         """
         now = self._clock() if now is None else now
-        with self._db.atomic():
+        with self._db.together():
             self._wake(now)
             host = self._db.value(
                 "SELECT id FROM hosts WHERE ready > 0 AND claimed = 0 AND stopped = ''"

@@ -110,6 +110,18 @@ class Database:
         finally:
             self._depth = depth
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Run a block within the open transaction, or as one of its own when there is none.
+
+        Cheaper than a nested `atomic()`: a failed block is undone with the whole transaction.
+        """
+        if self._depth:
+            yield
+        else:
+            with self.atomic():
+                yield
+
     def _run(self, sql: str, parameters: Parameters = ()) -> sqlite3.Cursor:
         """Run a statement; what the file or the disk refuses becomes a RunError."""
         try:
