@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from hiwe.report.coverage import Coverage, read_coverage
 from hiwe.report.directory import snapshot
 from hiwe.repository.run import Run
 from hiwe.repository.totals import COUNTED, RunTotals, SiteTotals, Tally, Totals
 
 if TYPE_CHECKING:
     from hiwe.repository.database import Database, Row
+    from hiwe.response.coverage import Estimate
     from hiwe.response.response import Verdict
 
 CHOSEN = "chosen"
@@ -45,6 +47,9 @@ class ElementFigures:
 class FormFigures:
     """A form, the decision about it, and what came of it.
 
+    `estimated_total` is how many records there are behind it, as estimated from who found what
+    (`estimate`, with its interval), else as the crawl noted; None when too little is known.
+
     `records` are distinct records its submissions found, `new_records` those nobody had found
     before. `pages` counts the pages that show the form.
     """
@@ -65,6 +70,7 @@ class FormFigures:
     probes: int
     records: int
     new_records: int
+    estimate: Estimate | None
 
     @property
     def chosen(self) -> bool:
@@ -85,6 +91,7 @@ class RunFigures:
     verdicts: dict[Verdict, int]
     sites: tuple[SiteTotals, ...]
     forms: tuple[FormFigures, ...]
+    coverage: Coverage
 
     @property
     def unanswered(self) -> int:
@@ -105,7 +112,7 @@ class RunFigures:
 def read_figures(db: Database) -> RunFigures:
     """Return the figures of a run as one consistent state, while others may be writing."""
     with snapshot(db):
-        run, totals = Run(db), Totals(db)
+        run, totals, coverage = Run(db), Totals(db), read_coverage(db)
         return RunFigures(
             task=str(run.get("task", "")),
             status=run.status,
@@ -115,11 +122,12 @@ def read_figures(db: Database) -> RunFigures:
             totals=totals.run(),
             verdicts=totals.verdicts(),
             sites=tuple(totals.sites()),
-            forms=_forms(db, totals),
+            forms=_forms(db, totals, coverage),
+            coverage=coverage,
         )
 
 
-def _forms(db: Database, totals: Totals) -> tuple[FormFigures, ...]:
+def _forms(db: Database, totals: Totals, coverage: Coverage) -> tuple[FormFigures, ...]:
     """Return the forms, in the order of their sites, then as first seen."""
     elements = _elements(db)
     pages = {row[0]: row[1] for row in db.rows(
@@ -133,7 +141,7 @@ def _forms(db: Database, totals: Totals) -> tuple[FormFigures, ...]:
     )
     return tuple(
         FormFigures(
-            **dict(row),
+            **_with_total(row, coverage.forms.get(row["id"])),
             elements=tuple(elements.get(row["id"], ())),
             pages=pages.get(row["id"], 0),
             tally=figures[row["id"]].tally,
@@ -143,6 +151,14 @@ def _forms(db: Database, totals: Totals) -> tuple[FormFigures, ...]:
         )
         for row in rows
     )
+
+
+def _with_total(row: Row, found: Estimate | None) -> dict[str, Any]:
+    """Return a form's columns; what is estimated from all records outdoes what the crawl noted."""
+    columns: dict[str, Any] = {**dict(row), "estimate": found}
+    if found is not None:
+        columns["estimated_total"] = round(found.estimated, 1)
+    return columns
 
 
 def _elements(db: Database) -> dict[int, list[ElementFigures]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from hiwe.report import words
+from hiwe.report.coverage import interval
 from hiwe.report.directory import opened, snapshot, write_whole
 from hiwe.report.figures import read_figures
 from hiwe.report.graphs import form_graphs, growth_graph, run_graphs
@@ -68,6 +69,7 @@ def _environment() -> Environment:
         "shown": words.shown,
         "count": words.count,
         "link": words.web_link,
+        "interval": interval,
     }
     environment.globals["se"] = words.se
     return environment

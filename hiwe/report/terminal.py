@@ -129,7 +129,9 @@ def _form_cells(form: FormFigures) -> list[RenderableType]:
     about = [Text(_elements(form.elements), "dim")]
     if form.stopped:
         about.append(Text(f"stopped: {shown(form.stopped)}", "dim"))
-    if form.estimated_total is not None:
+    if form.estimate is not None:
+        about.append(Text(f"coverage: {form.estimate}", "dim"))
+    elif form.estimated_total is not None:
         about.append(Text(f"estimated to hold {form.estimated_total:,.0f} records", "dim"))
     first = Group(
         Padding(Text(f"{form.method} {shown(_place(form), LONGEST_ACTION)}"), (0, 0, 0, 2)),

@@ -69,10 +69,16 @@ class Builder:
         self.forms.set_matches(form_id, {at: Match(row, 0.9) for at, row in enumerate(rows) if row})
         return form_id
 
-    def submit(self, form_id, value, verdict, keys=(), *, site=ONE, rank=0.8, probe=False):
-        """Carry out one submission that finds the records with these keys; its id."""
+    def submit(
+        self, form_id, value, verdict, keys=(), *, site=ONE, rank=0.8, probe=False, stated=None
+    ):
+        """Carry out one submission that finds the records with these keys; its id.
+
+        `value` None sends the form as it stands; `stated` is the site's own count.
+        """
         self.now += 1.0
-        assignment = ValueAssignment((Binding(0, value, rank, "Director"),), rank)
+        bindings = () if value is None else (Binding(0, value, rank, "Director"),)
+        assignment = ValueAssignment(bindings, rank)
         number = self.submissions.claim(
             form_id, f"{form_id}-{value}", site=site, assignment=assignment, at=self.now,
             probe=probe,
@@ -80,7 +86,8 @@ class Builder:
         assert number is not None, "submitted before"
         request = ("GET", f"{ACTION}?d={value}", "")
         sent = Sent("sent", request=request, archived=("0-1.warc.gz#120",), duration_s=0.4,
-                    result_pages=1)  # fmt: skip
+                    result_pages=1,
+                    features={"features": {"count": {"total": stated}}})  # fmt: skip
         self.submissions.record(number, sent, at=self.now)
         new = sum(
             self.records.add(Record((("Title", key),), None, key), site=site, submission=number,
@@ -130,7 +137,8 @@ def build(out: Path, *, status: str | None = "finished") -> Path:
     made.submit(box, "Ida Fenwick", Verdict.RESULTS, ("a",))
     made.submit(box, "x", Verdict.INVALID)
     made.submit(box, "lost", None)
-    made.forms.update(wide, stopped="exhausted", estimated_total=5.5)
+    made.forms.update(wide, stopped="exhausted")
+    made.forms.update(box, estimated_total=5.5)
     made.learn("Ida Fenwick", "explicit")
     made.learn("Kit Moore", "results", submission=found)
     made.run.add_event("form", "chosen GET /cgi/find (search)", site=ONE, data={"form": wide})

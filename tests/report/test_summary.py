@@ -104,7 +104,10 @@ def test_a_form_tells_what_its_elements_matched_and_what_it_brought(summary):
     ]  # fmt: skip
     assert wide["elements"][2]["matched_row"] is None
     assert (wide["submissions"], wide["success"], wide["valid"]) == (3, 2, 3)
-    assert (wide["records"], wide["new_records"], wide["estimated_total"]) == (4, 4, 5.5)
+    assert (wide["records"], wide["new_records"]) == (4, 4)
+    assert wide["estimated_total"] >= 4
+    assert box["estimated_total"] == 5.5
+    assert login["estimated_total"] is None
     assert (box["submissions"], box["records"], box["new_records"]) == (3, 1, 0)
     assert (login["decision"], login["reason"], login["submissions"]) == ("skipped", "login", 0)
 
