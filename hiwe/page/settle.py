@@ -54,9 +54,8 @@ class Mark:
     at_ms: float = 0.0
 
 
-async def mark(call: Call, traffic: Traffic) -> Mark:
-    """Note the present state of a tab."""
-    status = json.loads(await call(STATUS, {}))
+def mark(traffic: Traffic, status: dict[str, Any]) -> Mark:
+    """Note the present state of a tab whose document just gave its `status`."""
     recorder = traffic.recorder
     return Mark(
         hops=len(recorder.hops),

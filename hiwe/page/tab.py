@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,7 +19,7 @@ from hiwe.page.network import BLOCKED, exchange_of
 from hiwe.page.overlay import close_overlay
 from hiwe.page.page import Page
 from hiwe.page.pointer import Pointer
-from hiwe.page.settle import Mark, Settling, mark
+from hiwe.page.settle import STATUS, Mark, Settling, mark
 from hiwe.page.snapshot import SNAPSHOT_JS, parse_snapshot
 
 if TYPE_CHECKING:
@@ -126,7 +127,11 @@ class Tab:
 
     async def mark(self) -> Mark:
         """Note how things stand, so that the effect of the next action can be told."""
-        return await mark(self.call, self.traffic)
+        return self.mark_at(json.loads(await self.call(STATUS, {})))
+
+    def mark_at(self, status: dict[str, Any]) -> Mark:
+        """The same from a `status` that a page function just brought (`watch.js`)."""
+        return mark(self.traffic, status)
 
     # -- reading -----------------------------------------------------------------------------
 

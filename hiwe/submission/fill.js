@@ -1,14 +1,7 @@
-// Sets controls as a person would and reads them back; one call for a whole assignment.
-// Runs where the last snapshot left its elements: window[Symbol.for('hiwe')].controls.
+// Sets controls as a person would and reads them back.
 
-const live = (window[Symbol.for('hiwe')] || { controls: [] }).controls;
-const tick = (ms) => new Promise((done) => setTimeout(done, ms));
-const squeeze = (text) => (text || '').replace(/\s+/g, ' ').trim();
-const fold = (text) => squeeze(text).normalize('NFKC').toLowerCase();
-const TYPED = new Set(['text', 'search', 'textarea', 'email', 'tel', 'url', 'password', 'number']);
 const DATES = new Set(['date', 'month', 'week', 'time', 'datetime-local']);
 
-const view = (el) => el.ownerDocument.defaultView;
 const fire = (el, kind, name, init) => el.dispatchEvent(
   new (view(el))[kind](name, { bubbles: true, cancelable: true, composed: true, ...init }));
 const key = (el, name, pressed) => fire(el, 'KeyboardEvent', name, { key: pressed, code: pressed });
@@ -25,9 +18,6 @@ const pointed = (el) => {
   fire(el, 'MouseEvent', 'mouseup', at);
   el.click();
 };
-
-const seen = (el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-  && el.getClientRects().length > 0;
 
 /** Write through the prototype's setter: frameworks put their own on the element. */
 const write = (el, text) => {
@@ -47,14 +37,9 @@ const leave = (el) => {
   el.blur();
 };
 
-/** A box that sends nothing itself but has an empty hidden field beside it: one must pick. */
-const mustPick = (el) => !el.name && el.form
+/** A box that sends nothing itself but has an empty hidden field beside it: perhaps one must pick. */
+const mayMustPick = (el) => !el.name && el.form
   && Array.from(el.form.querySelectorAll('input[type=hidden]')).some((h) => h.name && h.value === '');
-
-const hiddenOf = (el) => {
-  const scope = el.form || el.closest('form') || el.ownerDocument;
-  return Array.from(scope.querySelectorAll('input[type=hidden]'), (h) => h.value).join('\u0000');
-};
 
 const OPTIONS = '[role=option],li,.ui-menu-item,.autocomplete-suggestion,.tt-suggestion,'
   + '[class*="suggest"] > *,[class*="autocomplete"] > *,[class*="option"],[id*="suggest"] > *';
@@ -80,27 +65,8 @@ const best = (options, text) => {
     || options.find((o) => fold(o.getAttribute('data-value') || o.title) === wanted);
 };
 
-/** Choose the suggestion that is the value itself, if the page offers suggestions. */
-const pick = async (el, text, before, hiddenBefore, reacted) => {
-  const until = performance.now() + (suggests(el) || reacted === 2 ? 1500 : 300);
-  let offered = [];
-  for (;;) {
-    offered = suggestionsFor(el, before);
-    const hit = best(offered, text);
-    if (hit) { pointed(hit); await tick(0); return 'picked'; }
-    if (performance.now() > until || (offered.length && reacted !== 2)) break;
-    await tick(25);
-  }
-  if (mustPick(el) || hiddenOf(el) !== hiddenBefore) return 'not_offered';
-  return 'typed';
-};
-
-const typeInto = async (el, text, note) => {
-  if (el.maxLength >= 0 && text.length > el.maxLength) return 'too_long';
-  const before = shown(el);
-  const hidden = hiddenOf(el);
-  const requests = performance.getEntriesByType('resource').length;
-  el.focus({ preventScroll: true });
+/** Type `text` at once; whether the page changed while it was told so. */
+const typed = async (el, text) => {
   const observer = new MutationObserver(() => {});
   observer.observe(el.ownerDocument, { subtree: true, childList: true, attributes: true });
   key(el, 'keydown', text.slice(-1));
@@ -113,17 +79,56 @@ const typeInto = async (el, text, note) => {
   }
   key(el, 'keyup', text.slice(-1));
   await 0;
-  const reacted = observer.takeRecords().length ? 1 : 0;
+  const reacted = observer.takeRecords().length > 0;
   observer.disconnect();
-  let how = 'typed';
-  if (reacted || suggests(el) || hiddenOf(el) !== hidden || el.autocomplete === 'off') {
-    const asks = performance.getEntriesByType('resource').length > requests;
-    how = await pick(el, text, before, hidden, asks || suggests(el) ? 2 : reacted);
+  return reacted;
+};
+
+/** The suggestion that is the value itself, null when none is; waits for it at most `ms`. */
+const offered = async (el, text, before, ms) => {
+  const until = performance.now() + ms;
+  for (;;) {
+    const all = suggestionsFor(el, before);
+    const hit = best(all, text);
+    if (hit || performance.now() > until) return { hit, any: all.length > 0 };
+    await tick(25);
   }
-  note.how = how;
+};
+
+/** Whether the page offers anything at all for a part of the text: then one must choose. */
+const offersForPart = async (el, text, before) => {
+  for (const length of [1, 2, 3]) {
+    await typed(el, text.slice(0, length));
+    if ((await offered(el, '\u0000', before, 150)).any) return true;
+  }
+  return false;
+};
+
+const requests = () => performance.getEntriesByType('resource').length;
+
+/** Type, and choose the suggestion that is the value itself if the page offers suggestions. */
+const typeInto = async (el, text, note) => {
+  if (el.maxLength >= 0 && text.length > el.maxLength) return 'too_long';
+  const before = shown(el);
+  const asked = requests();
+  el.focus({ preventScroll: true });
+  const reacted = await typed(el, text);
+  note.how = 'typed';
+  let wrong = '';
+  if (reacted || suggests(el) || el.autocomplete === 'off') {
+    const slow = requests() > asked || suggests(el);
+    const { hit } = await offered(el, text, before, slow ? 1500 : reacted ? 250 : 50);
+    if (hit) {
+      pointed(hit);
+      await tick(0);
+      note.how = 'picked';
+    } else if (mayMustPick(el) && await offersForPart(el, text, before)) {
+      wrong = 'not_offered';
+    }
+  }
   if (!el.isContentEditable) changed(el);
   leave(el);
-  return how === 'not_offered' ? how : '';
+  return wrong;
 };
 
 const optionIndex = (select, want) => {
@@ -143,7 +148,7 @@ const optionIndex = (select, want) => {
 
 const chooseIn = (select, wants) => {
   const places = wants.map((w) => optionIndex(select, w));
-  if (places.includes(-1)) return 'no_option';
+  if (places.includes(-1)) return select.options.length < 2 ? 'empty' : 'no_option';
   const before = Array.from(select.selectedOptions, (o) => o.index).join();
   select.focus({ preventScroll: true });
   if (select.multiple) {
@@ -186,6 +191,7 @@ const openList = async (el, want) => {
 
 const heldBy = (item) => {
   const el = live[item.controls[0]];
+  if (!el) return '';
   if (item.kind === 'select') {
     return Array.from(el.selectedOptions, (o) => squeeze(o.label || o.text)).join('\n');
   }
@@ -201,9 +207,9 @@ const heldBy = (item) => {
 
 /** Whether the control holds what was wanted; text may be tidied by the page (spaces, case). */
 const holds = (item) => {
-  const held = heldBy(item);
   const el = live[item.controls[0]];
-  if (!el.isConnected) return 'gone';
+  if (!el || !el.isConnected) return 'gone';
+  const held = heldBy(item);
   if (item.kind === 'select' || item.kind === 'radio' || item.kind === 'checkbox') {
     return held.split('\n').sort().join() === item.values.map((v) => v.label).sort().join() ? '' : 'not_taken';
   }
@@ -232,12 +238,27 @@ const setOne = async (item, note) => {
   return typeInto(el, text, note);
 };
 
-const fill = async (items) => {
-  const out = [];
+const rowOf = (item, wrong, how) => ({ element: item.element, held: heldBy(item), wrong, how });
+
+const fillAll = async (items) => {
+  const rows = [];
   for (const item of items) {
     const note = {};
     const wrong = await setOne(item, note) || holds(item);
-    out.push({ element: item.element, held: heldBy(item), wrong, how: note.how || '' });
+    rows.push(rowOf(item, wrong, note.how || ''));
   }
-  return JSON.stringify(out);
+  return rows;
 };
+
+/** What the controls hold now, after the page had time to change its mind. */
+const readAll = (items) => items.map((item) => rowOf(item, holds(item), ''));
+
+/** Focus one control to be typed into with real keys. */
+const focusOn = (index) => {
+  const el = live[index];
+  if (!el || !el.isConnected) return false;
+  el.focus();
+  return true;
+};
+
+const leaveIt = (index) => { if (live[index]) leave(live[index]); };

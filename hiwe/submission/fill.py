@@ -1,179 +1,143 @@
-"""Fill a form in the live page: bring an assignment to its controls and read them back."""
+"""Fill a form in the live page: set the items, wait for dependent ones, read all back."""
 
 from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
-from importlib import resources
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from hiwe.page.page import Option
+from hiwe.page.channel import Moved
+from hiwe.submission.script import CARRY_JS, FOCUS_JS, LEAVE_JS
 from hiwe.submission.submission import Fill
-from hiwe.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from hiwe.form.form import Element, Form
+    from hiwe.form.form import Form
     from hiwe.page.browser import Tab
-    from hiwe.submission.assignment import Binding, ValueAssignment
-
-BODY = resources.files("hiwe.submission").joinpath("fill.js").read_text("utf-8")
-FILL_JS = f"async (items) => {{\n{BODY}\nreturn fill(items);\n}}"
+    from hiwe.page.settle import Mark
+    from hiwe.submission.item import Item
 
 CHILD_S = 5.0  # a dependent element is ready within this time after its parent was set
 RETRY_S = 0.1
-WAITING = frozenset({"disabled", "no_option", "gone"})  # what a parent's choice may still mend
-BOXES = frozenset({"radio", "checkbox"})
+WAITING = frozenset({"disabled", "empty", "gone"})  # what a parent's choice may still mend
+KEYED = frozenset({"text", "search", "textarea", "email", "tel", "url", "number"})
+LONGEST_TYPED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """One element to set: its live controls and the wanted choices or text."""
+class Filled:
+    """A form as it stands before the press.
 
-    element: int
-    controls: tuple[int, ...]
-    kind: str
-    values: tuple[tuple[str, str, int], ...]  # label or text, value sent, control
-
-    def to_json(self) -> dict[str, Any]:
-        """What the page function takes."""
-        values = [{"label": label, "value": v, "control": c} for label, v, c in self.values]
-        return {
-            "element": self.element,
-            "controls": list(self.controls),
-            "kind": self.kind,
-            "values": values,
-        }
-
-
-def match_elements(form: Form, found: Form) -> dict[int, Element]:
-    """For each element of `form` its like in `found`, the same form met again."""
-    same = form.fingerprint == found.fingerprint and len(form.elements) == len(found.elements)
-    if same:
-        return dict(enumerate(found.elements))
-    left = list(found.elements)
-    matched: dict[int, Element] = {}
-    for place, element in enumerate(form.elements):
-        like = max(left, key=lambda e: _likeness(element, e), default=None)
-        if like is not None and _likeness(element, like) > 0:
-            matched[place] = like
-            left.remove(like)
-    return matched
-
-
-def _likeness(one: Element, other: Element) -> int:
-    """How surely two elements are the same: by name, id and label."""
-    if one.name and one.name != other.name:
-        return 0
-    same_id = one.id != "" and one.id == other.id
-    same_name = one.name != "" and one.name == other.name
-    return 4 * same_name + 2 * same_id + (one.label == other.label and one.label != "")
-
-
-def items_for(
-    form: Form, elements: Mapping[int, Element], assignment: ValueAssignment
-) -> tuple[list[Item], list[Fill]]:
-    """What to set, parents before children, and the bindings that cannot be set at all."""
-    bound: dict[int, list[Binding]] = {}
-    for binding in assignment.bindings:
-        bound.setdefault(binding.element, []).append(binding)
-    items, lost = [], []
-    for place in sorted(bound, key=lambda p: (_depth(form, p), p)):
-        element = elements.get(place)
-        wanted = "\n".join(b.value for b in bound[place])
-        if element is None:
-            lost.append(Fill(place, wanted, "", False, "gone"))
-        elif not element.fillable or not element.visible:
-            lost.append(Fill(place, wanted, "", False, "not_fillable"))
-        else:
-            items.append(_item(place, form.elements[place], element, bound[place]))
-    return items, lost
-
-
-def _depth(form: Form, place: int) -> int:
-    depth, parent = 0, form.elements[place].depends_on
-    while parent is not None and depth < len(form.elements):
-        depth, parent = depth + 1, form.elements[parent].depends_on
-    return depth
-
-
-def _item(place: int, known: Element, element: Element, bindings: Sequence[Binding]) -> Item:
-    values = []
-    for binding in bindings:
-        option = _option(known, element, binding)
-        if option is not None:
-            values.append((option.label, option.value, option.control))
-        else:
-            values.append((binding.value, "", -1))
-    return Item(place, element.controls, element.kind, tuple(values))
-
-
-def _option(known: Element, element: Element, binding: Binding) -> Option | None:
-    """The choice that a binding names, among those the element has now."""
-    named = None
-    if binding.option is not None and binding.option < len(known.options):
-        named = known.options[binding.option]
-        for option in element.options:
-            if (option.label, option.value) == (named.label, named.value):
-                return option
-    wanted = fold(binding.value)
-    for option in element.options:
-        if fold(option.label) == wanted:
-            return option
-    return next((o for o in element.options if named and o.value == named.value), None)
-
-
-def resets(form: Form, elements: Mapping[int, Element], bound: Iterable[int]) -> list[Item]:
-    """Unbound elements that came with another choice than they had when the form was found.
-
-    Some servers remember the last search; each assignment starts from the same state.
+    `why` says why the browser itself would refuse to send it ('' when it would send). `aim` is
+    where the submitter lies (None when there is none), `mark` how things stood.
     """
-    items, taken = [], set(bound)
-    for place, element in elements.items():
-        known = form.elements[place]
-        skip = place in taken or not element.fillable or not element.visible
-        if skip or element.readonly or element.default == known.default:
-            continue
-        items.append(_reset(place, known, element))
-    return items
+
+    fills: tuple[Fill, ...]
+    why: str
+    aim: dict[str, Any] | None
+    mark: Mark
+
+    @property
+    def fault(self) -> str:
+        """What did not take, and its value; '' when everything did."""
+        bad = next((f for f in self.fills if not f.ok), None)
+        if bad is None:
+            return ""
+        return f"{'no_option' if bad.note == 'empty' else bad.note}: {bad.wanted}"
 
 
-def _reset(place: int, known: Element, element: Element) -> Item:
-    choices = (*element.options, *element.captions)
-    wanted = {known.default} if not known.multiple else set(known.default.split("\n"))
-    values = [(o.label, o.value, o.control) for o in choices if o.value in wanted]
-    if not choices:
-        values = [(known.default, known.default, -1)]
-    return Item(place, element.controls, element.kind, tuple(values))
+class Filler:
+    """Sets the items of one form in the page that a tab shows."""
+
+    def __init__(self, tab: Tab, form: Form, timeout_s: float) -> None:
+        """`form` is the form as found in this very page."""
+        self._tab = tab
+        self._until = time.monotonic() + min(timeout_s, CHILD_S)
+        self._controls = [c for element in form.elements for c in element.controls]
+        self._submitter = form.submitters[0].control if form.submitters else -1
+        self._done: dict[int, Fill] = {}
+        self._hops = len(tab.traffic.recorder.hops)
+
+    async def fill(self, levels: Sequence[Sequence[Item]]) -> Filled:
+        """Set `levels` in order, waiting between them for what a parent does to its children.
+
+        Moved when the page goes away meanwhile: a change handler sent the form.
+        """
+        everything = [item for level in levels for item in level]
+        filled = await self._carry(levels[0])
+        for level in levels[1:]:
+            await self._settle(filled)
+            filled = await self._carry_when_ready(level)
+        filled = await self._mend(everything, filled)
+        if self._awaits_data:
+            await self._settle(filled)
+            filled = await self._carry(everything, read=True)
+            if filled.fault:
+                filled = await self._carry_when_ready(self._wrong(everything))
+        return filled
+
+    @property
+    def _awaits_data(self) -> bool:
+        """A choice made the page ask for something that has not come yet."""
+        kinds = frozenset({"xhr", "fetch", "script"})
+        return bool(self._tab.traffic.recorder.pending(kinds, since=self._hops))
+
+    @property
+    def _left_s(self) -> float:
+        return max(0.2, self._until - time.monotonic())
+
+    async def _settle(self, filled: Filled) -> None:
+        since = replace(filled.mark, hops=self._hops)
+        await self._tab.settle(since, timeout_s=self._left_s)
+
+    def _wrong(self, items: Sequence[Item]) -> list[Item]:
+        return [item for item in items if not self._done[item.element].ok]
+
+    async def _carry_when_ready(self, items: Sequence[Item]) -> Filled:
+        """Set `items`, again and again while one is not ready yet."""
+        filled = await self._carry(items)
+        while time.monotonic() < self._until:
+            waiting = [i for i in items if self._done[i.element].note in WAITING]
+            if not waiting:
+                break
+            await self._tab.traffic.wait(RETRY_S)
+            filled = await self._carry(waiting)
+        return filled
+
+    async def _mend(self, items: Sequence[Item], filled: Filled) -> Filled:
+        """Second tries: later for what an earlier choice readies, key by key for stubborn boxes."""
+        if any(f.note in WAITING for f in self._done.values()) and len(items) > 1:
+            filled = await self._carry_when_ready(self._wrong(items))
+        typed = [i for i in items if self._done[i.element].note == "not_taken" and is_keyed(i)]
+        for item in typed:
+            if await self._tab.call(FOCUS_JS, item.controls[0]):
+                await self._tab.pointer.type(item.values[0][0])
+                await self._tab.call(LEAVE_JS, item.controls[0])
+                filled = await self._carry([item], read=True)
+        return filled
+
+    async def _carry(self, items: Sequence[Item], *, read: bool = False) -> Filled:
+        """Set (or only read) `items` in one call of the page, ready to press if all took."""
+        rows = [item.to_json() for item in items]
+        text = await self._tab.call(CARRY_JS, rows, read, self._controls, self._submitter)
+        answer = json.loads(text)
+        if answer is None:
+            raise Moved("the page was left while it was filled")
+        for item, row in zip(items, answer["rows"], strict=True):
+            how = row["how"] or (self._done[item.element].note if read else "")
+            self._done[item.element] = _fill(item, row, how)
+        mark = self._tab.mark_at(answer["status"])
+        return Filled(tuple(self._done.values()), answer["why"], answer["aim"], mark)
 
 
-async def fill(tab: Tab, items: Sequence[Item], *, timeout_s: float) -> list[Fill]:
-    """Set `items` in order and read them back; waits for children that a parent readies."""
-    done: dict[int, Fill] = {}
-    until = time.monotonic() + min(timeout_s, CHILD_S)
-    left = list(items)
-    while left:
-        answer = await tab.call(FILL_JS, [item.to_json() for item in left], timeout_s=timeout_s)
-        wrong: dict[int, str] = {}
-        for row in json.loads(answer):
-            item = next(i for i in left if i.element == row["element"])
-            done[item.element] = _fill(item, row)
-            if row["wrong"]:
-                wrong[item.element] = row["wrong"]
-        left = [i for i in left if wrong.get(i.element) in WAITING]
-        if not left or len(items) == 1 or time.monotonic() > until:
-            break
-        await tab.traffic.wait(RETRY_S)
-    return [done[item.element] for item in items]
+def is_keyed(item: Item) -> bool:
+    """Whether a person could type the value on a keyboard."""
+    return item.kind in KEYED and len(item.values[0][0]) <= LONGEST_TYPED
 
 
-def _fill(item: Item, row: dict[str, Any]) -> Fill:
-    return Fill(
-        element=item.element,
-        wanted="\n".join(label for label, _, _ in item.values),
-        held=row["held"],
-        ok=not row["wrong"],
-        note=row["wrong"] or row["how"],
-    )
+def _fill(item: Item, row: dict[str, Any], how: str) -> Fill:
+    wanted = "\n".join(label for label, _, _ in item.values)
+    wrong = row["wrong"]
+    return Fill(item.element, wanted, row["held"], not wrong, wrong or how)

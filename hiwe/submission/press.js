@@ -1,7 +1,4 @@
-// Before and at the press: what the controls hold, whether the browser would send, where to press.
-
-const live = (window[Symbol.for('hiwe')] || { controls: [] }).controls;
-const squeeze = (text) => (text || '').replace(/\s+/g, ' ').trim();
+// At the press: whether the browser would send, where to press, what selects hold.
 
 /** Choices of selects as they are now. */
 const domains = (selects) => JSON.stringify(selects.map((i) => {
@@ -83,4 +80,18 @@ const focusText = (controls) => {
   if (!el) return false;
   el.focus({ preventScroll: true });
   return true;
+};
+
+/** Fill, and look at once whether the form can be sent: null when the page has moved on. */
+const carry = async (items, read, controls, submitter) => {
+  if (!live.length) return 'null';
+  const rows = read ? readAll(items) : await fillAll(items);
+  const watch = window[Symbol.for('hiwe.watch')];
+  const out = { rows, why: '', aim: null, status: {} };
+  if (rows.every((r) => !r.wrong)) {
+    out.why = refusal(controls, submitter);
+    if (!out.why && submitter >= 0) out.aim = aimAt(live[submitter]);
+  }
+  if (watch) out.status = watch.status();
+  return JSON.stringify(out);
 };

@@ -3,54 +3,42 @@
 from __future__ import annotations
 
 import json
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from hiwe.page.page import Option
+from hiwe.submission.script import AIM_JS, DOMAINS_JS, FOCUS_TEXT_JS, FORCE_JS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hiwe.page.browser import Tab
 
-BODY = resources.files("hiwe.submission").joinpath("press.js").read_text("utf-8")
-
-
-def _function(name: str, parameters: str) -> str:
-    return f"({parameters}) => {{\n{BODY}\nreturn {name}({parameters});\n}}"
-
-
-AIM_JS = _function("aim", "index")
-REFUSAL_JS = _function("refusal", "controls, submitter")
-FORCE_JS = _function("force", "submitter, controls")
-FOCUS_JS = _function("focusText", "controls")
-DOMAINS_JS = _function("domains", "selects")
-
-
-async def refusal(tab: Tab, controls: Sequence[int], submitter: int) -> str:
-    """Why the browser itself would not send the form ('year: ...'), '' when it would."""
-    return str(await tab.call(REFUSAL_JS, list(controls), submitter))
+Aim = dict[str, Any]  # x, y, free, disabled; gone or unseen instead of a point
 
 
 async def domains(tab: Tab, selects: Sequence[int]) -> list[tuple[Option, ...] | None]:
     """The choices that live selects hold now; None for one that is disabled or gone."""
     rows = json.loads(await tab.call(DOMAINS_JS, list(selects)))
     return [
-        None
-        if row is None
-        else tuple(
-            Option(v, label, group, bool(s), bool(d), control=index)
-            for v, label, s, d, group in row
-        )
+        None if row is None else tuple(_option(choice, index) for choice in row)
         for index, row in zip(selects, rows, strict=True)
     ]
 
 
-async def press(tab: Tab, control: int) -> bool:
-    """Click a control with the mouse; whether it could be done at a point that lies free."""
-    aim = await _aim(tab, control)
+def _option(choice: Sequence[Any], control: int) -> Option:
+    value, label, selected, disabled, group = choice
+    return Option(value, label, group, bool(selected), bool(disabled), control=control)
+
+
+async def press(tab: Tab, control: int, aim: Aim | None = None) -> bool:
+    """Click a control with the mouse; whether it could be done at a point that lies free.
+
+    `aim` is where it was just seen to lie. What lies over it is closed: a calendar or a list of
+    suggestions by Escape, a layer by its own button.
+    """
+    aim = aim or await _aim(tab, control)
     if not aim["free"] and not aim.get("gone"):
-        await tab.pointer.press("Escape")  # calendars and suggestion lists close
+        await tab.pointer.press("Escape")
         aim = await _aim(tab, control)
     if not aim["free"] and not aim.get("gone") and await tab.close_overlay(control):
         aim = await _aim(tab, control)
@@ -60,14 +48,14 @@ async def press(tab: Tab, control: int) -> bool:
     return True
 
 
-async def _aim(tab: Tab, control: int) -> dict[str, Any]:
-    aim: dict[str, Any] = json.loads(await tab.call(AIM_JS, control))
+async def _aim(tab: Tab, control: int) -> Aim:
+    aim: Aim = json.loads(await tab.call(AIM_JS, control))
     return aim
 
 
 async def enter(tab: Tab, controls: Sequence[int]) -> bool:
     """Press Enter in the form's first text box; whether there is one."""
-    if not await tab.call(FOCUS_JS, list(controls)):
+    if not await tab.call(FOCUS_TEXT_JS, list(controls)):
         return False
     await tab.pointer.press("Enter")
     return True

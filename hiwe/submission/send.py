@@ -1,0 +1,99 @@
+"""Send a filled form as a person would, and read the answer where it lands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hiwe.page.network import BLOCKED
+from hiwe.submission import press
+from hiwe.submission.sent import carried_values
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from hiwe.form.form import Form
+    from hiwe.page.browser import Tab
+    from hiwe.page.settle import Mark
+    from hiwe.submission.attempt import Attempt
+    from hiwe.submission.fill import Filled
+    from hiwe.submission.submission import Submission
+
+
+def has_left(tab: Tab, before: Mark) -> bool:
+    """A change handler already sent the form."""
+    traffic = tab.traffic
+    return (
+        traffic.navigating
+        or len(traffic.commits) > before.commits
+        or traffic.popups > before.popups
+    )
+
+
+async def send(attempt: Attempt, found: Form, before: Mark, filled: Filled | None) -> Submission:
+    """Press, and if nothing comes of it, try the other ways a person would.
+
+    `filled` is None when a change handler sent the form already: then only the answer is read.
+    """
+    tab = attempt.tab
+    for way in _ways(tab, found, filled):
+        attempt.start_clock()
+        with tab.expecting_popups():
+            if filled is not None and not has_left(tab, before) and not await way():
+                continue
+            settled = await tab.settle(before, timeout_s=attempt.left_s)
+            if not settled and not _arrived(tab, before):
+                return await _timed_out(attempt)
+            attempt.landed = await tab.landing(before)
+        if attempt.landed != "none":
+            return await _read(attempt)
+    return await attempt.give_up("not_sent", "no_effect")
+
+
+def _ways(
+    tab: Tab, found: Form, filled: Filled | None
+) -> tuple[Callable[[], Awaitable[bool]], ...]:
+    """How the form may be sent, as a person would try it."""
+    controls = [control for element in found.elements for control in element.controls]
+    submitter = found.submitters[0].control if found.submitters else -1
+    aim = filled.aim if filled is not None else None
+
+    async def by_button() -> bool:
+        return submitter >= 0 and await press.press(tab, submitter, aim)
+
+    async def by_enter() -> bool:
+        return await press.enter(tab, controls)
+
+    async def by_script() -> bool:
+        return await press.force(tab, submitter, controls)
+
+    return (by_button, by_script, by_enter) if submitter >= 0 else (by_enter, by_script)
+
+
+def _arrived(tab: Tab, before: Mark) -> bool:
+    """Something to read is there, though the tab did not come to rest."""
+    traffic = tab.traffic
+    if traffic.navigating:
+        return False
+    moved = len(traffic.commits) > before.commits or traffic.downloads > before.downloads
+    return moved or traffic.recorder.ended_data > before.ended
+
+
+async def _timed_out(attempt: Attempt) -> Submission:
+    """No answer in time: what was sent is kept, the answer is not waited for any more."""
+    attempt.tab.spent = True
+    return await attempt.give_up("failed", "timeout")
+
+
+async def _read(attempt: Attempt) -> Submission:
+    """The answer where it landed, with everything that was exchanged for it."""
+    page = await attempt.tab.answer_page(attempt.landed)
+    page = replace(page, exchanges=attempt.earlier + page.exchanges)
+    request = carried_values(page.exchanges, attempt.fills.values())
+    attempt.request = request
+    if request is not None and request.error == BLOCKED:
+        return attempt.end("not_sent", "robots")
+    attempt.page = page
+    if request is not None and request.status == 0 and request.kind == "document":
+        return attempt.end("failed", request.error or "no_answer")
+    return attempt.end("sent")
