@@ -123,17 +123,22 @@ def _neutral(draft: Draft, of_captions: str | None, *, lone: bool, finite: bool)
     return of_captions
 
 
-def build_form(index: int, members: Members, sight: Sight) -> Form:
-    """Understand the controls of one form; `index` is its place among the page's forms."""
-    page, dom = sight.page, members.dom
-    controls = members.controls
+def sketch_form(members: Members, sight: Sight) -> Sketch:
+    """The parts of a form, labelled, before the decision about it."""
+    dom, controls = members.dom, members.controls
     elements = build_elements(controls, sight)
     method = dom.method if dom else "GET"
-    action = dom.action if dom else page.url
+    action = dom.action if dom else sight.page.url
     hidden = tuple((c.name, c.value) for c in controls if c.kind == "hidden" and c.name)
     submitters = rank_submitters(controls, action, method)
     heading = heading_of(members.controls, dom, sight)
-    sketch = Sketch(elements, submitters, hidden, method, action, dom, heading)
+    return Sketch(elements, submitters, hidden, method, action, dom, heading)
+
+
+def build_form(index: int, members: Members, sight: Sight) -> Form:
+    """Understand the controls of one form; `index` is its place among the page's forms."""
+    page, dom, controls = sight.page, members.dom, members.controls
+    sketch = sketch_form(members, sight)
     decision = decide(sketch)
     seen = [c.box for c in controls if c.visible and c.kind not in NO_FIELD]
     return Form(
@@ -142,17 +147,17 @@ def build_form(index: int, members: Members, sight: Sight) -> Form:
         page_url=page.url,
         page_title=page.title,
         language=page.language,
-        method=method,
-        action=action,
+        method=sketch.method,
+        action=sketch.action,
         enctype=dom.enctype if dom else "",
-        elements=elements,
-        submitters=submitters,
-        hidden=hidden,
+        elements=sketch.elements,
+        submitters=sketch.submitters,
+        hidden=sketch.hidden,
         searchable=decision.searchable,
         reason=decision.reason,
         score=decision.score,
-        fingerprint=form_fingerprint(method, action, elements, (n for n, _ in hidden)),
-        text=heading,
+        fingerprint=_fingerprint(sketch),
+        text=sketch.heading,
         evidence=decision.evidence,
         frame=controls[0].frame if controls else (dom.frame if dom else 0),
         charset=dom.charset if dom else "",
@@ -162,3 +167,6 @@ def build_form(index: int, members: Members, sight: Sight) -> Form:
     )
 
 
+def _fingerprint(sketch: Sketch) -> str:
+    names = (name for name, _ in sketch.hidden)
+    return form_fingerprint(sketch.method, sketch.action, sketch.elements, names)

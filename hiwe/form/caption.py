@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hiwe.form.words import is_word, speaks_of, tokens, without
+from hiwe.form.words import is_word, names, speaks_of, tokens, without
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,12 +106,6 @@ def caption_title(option: Option) -> str:
     text = without("choose", without("any", option.label))
     text = re.sub(r"[\s\W_]+$|^[\s\W_]+", "", text)
     words = text.split()
-    while words and words[0].casefold() in _LITTLE:
+    while words and words[0].casefold() in names("little"):
         del words[0]
     return " ".join(words)
-
-
-_LITTLE = frozenset(
-    "the a an of your one i le la les los las die der das den un une una uno il lo gli bitte please "
-    "de du des del di da et ou or and und o e y no from to here an item option".split()
-)

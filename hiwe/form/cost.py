@@ -141,14 +141,10 @@ def _between(text: Box, slot: Slot, place: Place, fields: tuple[Control, ...]) -
     """How many other fields lie in the corridor between the text and the slot."""
     box = slot.box
     if place.side in ("left", "right"):
-        x0, x1 = (
-            (text.x + text.w, box.x) if place.side == "left" else (box.x + box.w, text.x)
-        )
+        x0, x1 = (text.x + text.w, box.x) if place.side == "left" else (box.x + box.w, text.x)
         y0, y1 = max(text.y, box.y), min(text.y + text.h, box.y + box.h)
     elif place.side in ("above", "below"):
-        y0, y1 = (
-            (text.y + text.h, box.y) if place.side == "above" else (box.y + box.h, text.y)
-        )
+        y0, y1 = (text.y + text.h, box.y) if place.side == "above" else (box.y + box.h, text.y)
         x0, x1 = max(text.x, box.x), min(text.x + max(text.w, 20), box.x + box.w)
     else:
         return 0

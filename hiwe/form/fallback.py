@@ -6,19 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from hiwe.form.caption import split_choices
-from hiwe.form.words import tokens
+from hiwe.form.words import names, tokens
 
 if TYPE_CHECKING:
     from hiwe.form.element import Draft
     from hiwe.form.slot import Slot
     from hiwe.page.page import Control
 
-_FORMAT = re.compile(r"^[\W\d_]*$|^[dmyjagth./\-\s]{6,}$|^\W*(?:e\.?g\b|ex[.:]|z\.\s?b|https?:)", re.I)
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-zA-Z])(?=\d)")
-_PREFIXES = frozenset(
-    "txt tb sel ddl cbo cmb chk rb rdo lst inp input field fld frm form ctl00 ctl content "
-    "select dropdown drop search find filter query param f id cb edit main body cph".split()
+_FORMAT = re.compile(
+    r"^[\W\d_]*$|^[dmyjagth./\-\s]{6,}$|^\W*(?:e\.?g\b|ex[.:]|z\.\s?b|https?:)", re.I
 )
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-zA-Z])(?=\d)")
 
 
 def fallback_label(slot: Slot, draft: Draft) -> tuple[str, str]:
@@ -56,7 +54,11 @@ def _title(control: Control) -> str:
 def _value_label(control: Control) -> str:
     """A box's value where it reads like a word."""
     value = control.value
-    return value if re.fullmatch(r"[^\W\d_][^\W_]{2,}(?:[ _-][^\W_]+)*", value) and value != "on" else ""
+    return (
+        value
+        if re.fullmatch(r"[^\W\d_][^\W_]{2,}(?:[ _-][^\W_]+)*", value) and value != "on"
+        else ""
+    )
 
 
 def _own_value(control: Control) -> str:
@@ -71,7 +73,7 @@ def _split(control: Control) -> str:
     for name in (control.name, control.id):
         tail = re.split(r"[$:.\[]", name.rstrip("]$:."))[-1]
         words = [w for w in re.split(r"[\s_\-]+", _CAMEL.sub(" ", tail)) if w]
-        kept = [w for w in words if w.casefold() not in _PREFIXES]
+        kept = [w for w in words if w.casefold() not in names("prefixes")]
         text = " ".join(kept or words)
         if any(len(w) > 1 and w.isalpha() for w in text.split()):
             return text

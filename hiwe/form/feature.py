@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from hiwe.form.words import name_speaks_of, name_tokens, speaks_of
+from hiwe.form.words import name_speaks_of, name_tokens, names, speaks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,11 +24,6 @@ TEXT_KINDS = frozenset(
      "color", "contenteditable"}
 )  # fmt: skip
 LIST_KINDS = frozenset({"select", "combobox", "listbox"})
-QUERY_NAMES = frozenset(
-    "q s k w query search keyword keywords kw term terms searchword searchterm searchtext "
-    "search_query text find words wd searchstring squery srch sq qs key string suche suchbegriff "
-    "recherche buscar busca cerca szukaj hledat wyszukaj".split()
-)
 WORD_CLASSES = ("search", "login", "register", "subscribe", "contact", "recover", "cart", "poll",
                 "logout", "side", "paging", "navigate", "captcha", "convert")  # fmt: skip
 TOP_PX = 260.0
@@ -89,17 +84,17 @@ def _structure(sketch: Sketch) -> Iterator[str]:
 
 def _words(sketch: Sketch) -> Iterator[str]:
     button = " ".join(s.text for s in sketch.submitters[:2])
-    names = [n for e in sketch.fields for n in (e.name, e.id) if n]
+    given = [n for e in sketch.fields for n in (e.name, e.id) if n]
     said = [t for e in sketch.fields for t in (e.label, e.placeholder) if t]
     yield from _speaking("button", [button], by_name=False)
     yield from _speaking("label", said, by_name=False)
-    yield from _speaking("name", names, by_name=True)
+    yield from _speaking("name", given, by_name=True)
     yield from _speaking("heading", [sketch.heading], by_name=False)
     yield from _speaking("submit_name", [s.name for s in sketch.submitters[:1]], by_name=True)
     if not button.strip():
         yield "button:silent"
     texts = [e for e in sketch.fields if e.kind in TEXT_KINDS]
-    if any(set(name_tokens(e.name or e.id)) & QUERY_NAMES for e in texts):
+    if any(set(name_tokens(e.name or e.id)) & names("query") for e in texts):
         yield "query_name"
     if any(_is_email(e) for e in sketch.fields):
         yield "email"

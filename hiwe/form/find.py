@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hiwe.form.build import Members, build_elements, build_form
+from hiwe.form.build import Members, build_elements, build_form, sketch_form
+from hiwe.form.feature import features
 from hiwe.form.formless import formless_groups
 from hiwe.form.merge import merge_copies
 from hiwe.form.sight import Sight
 
 if TYPE_CHECKING:
+    from hiwe.form.feature import Sketch
     from hiwe.form.form import Element, Form
     from hiwe.page.page import Control, Page
 
@@ -31,14 +33,28 @@ def find_forms(page: Page) -> tuple[Form, ...]:
 def understand(page: Page) -> Understanding:
     """Every form of a page with its copies, and the elements that belong to no form."""
     sight = Sight.of(page)
-    owned: dict[int, list[Control]] = {form.index: [] for form in page.forms}
-    for control in page.controls:
-        if control.form is not None:
-            owned[control.form].append(control)
-    members = [Members(tuple(owned[form.index]), form) for form in page.forms]
-    groups, loose = formless_groups(sight)
-    members += [Members(group, None) for group in groups]
+    members, loose = _members(sight)
     forms = tuple(build_form(i, m, sight) for i, m in enumerate(members))
     return Understanding(forms, build_elements(loose, sight))
 
 
+def understand_sketches(page: Page) -> dict[int, tuple[Sketch, frozenset[str]]]:
+    """By place in `document.forms` what the decision looks at, and the features it finds there."""
+    sight = Sight.of(page)
+    found: dict[int, tuple[Sketch, frozenset[str]]] = {}
+    for members in _members(sight)[0]:
+        if members.dom is not None and members.dom.dom_index is not None:
+            sketch = sketch_form(members, sight)
+            found[members.dom.dom_index] = (sketch, features(sketch))
+    return found
+
+
+def _members(sight: Sight) -> tuple[list[Members], tuple[Control, ...]]:
+    """The controls of each form and of each formless group; the fields that are in none."""
+    owned: dict[int, list[Control]] = {form.index: [] for form in sight.page.forms}
+    for control in sight.page.controls:
+        if control.form is not None:
+            owned[control.form].append(control)
+    members = [Members(tuple(owned[form.index]), form) for form in sight.page.forms]
+    groups, loose = formless_groups(sight)
+    return members + [Members(group, None) for group in groups], loose

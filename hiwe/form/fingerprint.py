@@ -25,7 +25,9 @@ def form_fingerprint(
     """
     parts = [method, _address(action), *sorted(set(hidden_names))]
     for element in elements:
-        values = [o.value for o in element.options] if element.kind not in ("text", "search") else []
+        values = (
+            [o.value for o in element.options] if element.kind not in ("text", "search") else []
+        )
         if len(values) > LARGEST_DOMAIN:
             values = [values[0], values[-1]]
         parts.append("\x1f".join((element.name or element.id, element.kind, *values)))

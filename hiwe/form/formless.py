@@ -35,7 +35,9 @@ def formless_groups(sight: Sight) -> tuple[list[tuple[Control, ...]], tuple[Cont
         else:
             groups.setdefault(node, []).append(field)
     found = [
-        tuple(sorted([*members, *_triggers_in(node, groups, triggers, sight)], key=lambda c: c.order))
+        tuple(
+            sorted([*members, *_triggers_in(node, groups, triggers, sight)], key=lambda c: c.order)
+        )
         for node, members in groups.items()
     ]
     self_acting = [c for c in alone if _acts_alone(c)]

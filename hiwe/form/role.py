@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hiwe.form.words import name_speaks_of, name_tokens, speaks_of
+from hiwe.form.words import name_speaks_of, name_tokens, names, speaks_of
 
 if TYPE_CHECKING:
     from hiwe.form.element import Draft
 
-TRAP_NAMES = frozenset({"honeypot", "hp", "honey", "bottrap", "captcha_trap", "nospam"})
-PAGING_NAMES = frozenset(
-    "sort order sortby orderby sortorder perpage pagesize limit startwith columns columndisplay "
-    "display layout dir direction rpp ipp resultsperpage numresults hitsperpage group groupdir "
-    "sortdir sortdesc startat offset page".split()
-)
 NO_VALUE_KINDS = frozenset({"password", "file", "color"})
 
 
@@ -23,7 +17,7 @@ def role_of(draft: Draft, label: str, *, form_is_seen: bool) -> str:
     first = draft.first
     if form_is_seen and not draft.visible:
         return "trap"
-    if TRAP_NAMES & set(name_tokens(first.name)) or not _reached(draft):
+    if names("trap") & set(name_tokens(first.name)) or not _reached(draft):
         return "trap"
     if _is_contact(draft, label):
         return "contact"
@@ -57,5 +51,5 @@ def _is_paging(draft: Draft, label: str) -> bool:
         return True
     joined = "".join(name_tokens(draft.first.name))
     if draft.kind in ("select", "radio", "checkbox", "number", "text", "combobox"):
-        return joined in PAGING_NAMES
+        return joined in names("paging")
     return False

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 import yaml
 
 from hiwe.form.feature import features
-from hiwe.form.words import name_speaks_of, name_tokens, speaks_of
+from hiwe.form.words import name_tokens, names, speaks_of
 
 if TYPE_CHECKING:
     from hiwe.form.feature import Sketch
     from hiwe.form.form import Element
 
-CODE_NAMES = frozenset("sql query_sql code script html css json expression formula cypher sparql xpath".split())
 
 # which reason a refused form gets, by what its features speak of; the first that holds wins
 REASONS = (
@@ -31,7 +30,7 @@ EVIDENCE_KEPT = 8
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`score` is the probability that a person calls it a search form; evidence: feature, weight."""
+    """`score` is the probability of a search form; evidence is (feature, weight)."""
 
     searchable: bool
     reason: str
@@ -95,18 +94,18 @@ def _password_reason(sketch: Sketch, passwords: int) -> str:
 
 def _is_code(element: Element) -> bool:
     return element.kind == "textarea" and bool(
-        CODE_NAMES & {*name_tokens(element.name), *name_tokens(element.id)}
+        names("code") & {*name_tokens(element.name), *name_tokens(element.id)}
     )
 
 
 def _is_card(element: Element) -> bool:
-    return name_speaks_of_card(element.name) or name_speaks_of_card(element.id)
+    return _names_card(element.name) or _names_card(element.id)
 
 
-def name_speaks_of_card(name: str) -> bool:
+def _names_card(name: str) -> bool:
     """Does an identifier ask for a payment card?"""
     joined = "".join(name_tokens(name))
-    return any(w in joined for w in ("cardnumber", "creditcard", "ccnumber", "cvv", "cvc2", "ccnum"))
+    return any(word in joined for word in names("card"))
 
 
 def _reason(sketch: Sketch, found: frozenset[str]) -> str:
@@ -124,5 +123,3 @@ def _reason(sketch: Sketch, found: frozenset[str]) -> str:
             if f"{place}:{meaning}" in found:
                 return reason
     return "not_search"
-
-

@@ -1,4 +1,4 @@
-"""What LITE looks at on one page: the candidate texts, the controls between, the tree above them."""
+"""What LITE looks at on one page: candidate texts, controls between, the tree above them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labels that serve several elements: ranges ('Year from [ ] to [ ]'), parts of a date or number."""
+"""Labels that serve several elements: ranges ('Year from [ ] to [ ]'), parts of a date."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hiwe.form.clean import clean_label, shown_label, split_range_word
 from hiwe.form.cost import label_cost
-from hiwe.form.slot import Slot
 from hiwe.form.element import union
+from hiwe.form.slot import Slot
 from hiwe.form.words import is_word, name_tokens, tokens
 
 if TYPE_CHECKING:
@@ -46,9 +46,7 @@ class Naming:
     partner: int | None = None
 
 
-def name_elements(
-    drafts: Sequence[Draft], labels: Sequence[Label], sight: Sight
-) -> list[Naming]:
+def name_elements(drafts: Sequence[Draft], labels: Sequence[Label], sight: Sight) -> list[Naming]:
     """Turn the elements' labels to their names: bind ranges, share labels among parts."""
     namings = [
         Naming(clean_label(x.text), shown_label(x.text), x.source, clean_label(x.runner_up), x.cost)
@@ -79,7 +77,9 @@ def _could_pair(one: Draft, other: Draft) -> bool:
     if one.is_boxes or other.is_boxes:
         return False
     alike = one.kind == other.kind or "select" not in (one.kind, other.kind)
-    return alike and one.first.frame == other.first.frame and one.kind not in ("textarea", "password")
+    return (
+        alike and one.first.frame == other.first.frame and one.kind not in ("textarea", "password")
+    )
 
 
 def _bind_range(i: int, drafts: Sequence[Draft], namings: list[Naming], sight: Sight) -> None:
@@ -87,8 +87,10 @@ def _bind_range(i: int, drafts: Sequence[Draft], namings: list[Naming], sight: S
     base, role = split_range_word(first.label)
     other_base, other_role = split_range_word(second.label)
     by_words = role == "from" and other_role == "to" and _same_base(base, other_base)
-    by_names = _names_pair(drafts[i].first.name or drafts[i].first.id,
-                           drafts[i + 1].first.name or drafts[i + 1].first.id)
+    by_names = _names_pair(
+        drafts[i].first.name or drafts[i].first.id,
+        drafts[i + 1].first.name or drafts[i + 1].first.id,
+    )
     by_dash = second.source in WEAK and _dash_between(drafts[i], drafts[i + 1], sight)
     if not (by_words or by_names or by_dash):
         return
@@ -122,7 +124,7 @@ def _same_base(one: str, other: str) -> bool:
 def _names_pair(one: str, other: str) -> bool:
     """Do two identifiers differ in one range word alone: year_from and year_to?"""
     a, b = name_tokens(one), name_tokens(other)
-    if len(a) != len(b) or len(a) < 2 and not a:
+    if len(a) != len(b) or (len(a) < 2 and not a):
         return False
     unlike = [(x, y) for x, y in zip(a, b, strict=True) if x != y]
     return len(unlike) == 1 and unlike[0] in NAME_PAIRS and unlike[0] != ("1", "2")
@@ -141,7 +143,10 @@ def _dash_between(one: Draft, other: Draft, sight: Sight) -> bool:
         for t in sight.page.texts
         if one.first.order < t.order < other.first.order and t.visible
     ]
-    return len(between) == 1 and re.fullmatch(r"\s*(?:[-–—~〜～…]|\.\.+|bis|to)\s*", between[0]) is not None
+    return (
+        len(between) == 1
+        and re.fullmatch(r"\s*(?:[-–—~〜～…]|\.\.+|bis|to)\s*", between[0]) is not None
+    )
 
 
 def _is_next_part(one: Draft, other: Draft, sight: Sight) -> bool:
@@ -156,9 +161,7 @@ def _is_next_part(one: Draft, other: Draft, sight: Sight) -> bool:
     )
 
 
-def _base_label(
-    one: Draft, other: Draft, namings: Sequence[Naming], sight: Sight
-) -> str:
+def _base_label(one: Draft, other: Draft, namings: Sequence[Naming], sight: Sight) -> str:
     """The text that names a range as a whole: near the box round both halves."""
     controls = (one.first, other.first)
     slot = Slot("group", -1, controls, union([c.box for c in controls if c.visible]))

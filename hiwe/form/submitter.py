@@ -18,13 +18,9 @@ DISABLED = -1.0
 ONLY_PRESSED_BY_ENTER = 1.5  # plain buttons below this are worse than pressing Enter
 
 
-def rank_submitters(
-    controls: Sequence[Control], action: str, method: str
-) -> tuple[Submitter, ...]:
+def rank_submitters(controls: Sequence[Control], action: str, method: str) -> tuple[Submitter, ...]:
     """The controls that may send a form, best first; Enter (control -1) where there is none."""
-    scored = [
-        (_score(c), -place, c) for place, c in enumerate(controls) if c.kind in KIND_SCORE
-    ]
+    scored = [(_score(c), -place, c) for place, c in enumerate(controls) if c.kind in KIND_SCORE]
     scored.sort(key=lambda item: item[:2], reverse=True)
     found = [
         Submitter(

@@ -69,9 +69,15 @@ def _word_class(written: list[str]) -> WordClass:
     by_first: dict[str, tuple[tuple[str, ...], ...]] = {}
     for phrase in sorted(phrases):
         by_first[phrase[0]] = (*by_first.get(phrase[0], ()), phrase)
-    return WordClass(
-        frozenset(whole), tuple(sorted(beginnings)), by_first, tuple(sorted(pieces))
-    )
+    return WordClass(frozenset(whole), tuple(sorted(beginnings)), by_first, tuple(sorted(pieces)))
+
+
+@cache
+def names(kind: str) -> frozenset[str]:
+    """Identifiers that give something away (`names.yaml`): query, paging, trap, code, ..."""
+    text = resources.files("hiwe.form").joinpath("names.yaml").read_text("utf-8")
+    loaded: dict[str, list[str]] = yaml.safe_load(text)
+    return frozenset(loaded[kind])
 
 
 def is_word(meaning: str, token: str) -> bool:

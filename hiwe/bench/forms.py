@@ -1,0 +1,118 @@
+"""`hiwe bench forms`: are search forms told from others? Ten folds by domain."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+from hiwe.bench.corpus import corpus_folder, domains, half_of, json_lines
+from hiwe.bench.fit import fit, probability
+from hiwe.bench.result import BenchResult
+from hiwe.bench.scoring import precision_recall_f1
+from hiwe.form.find import understand_sketches
+from hiwe.form.searchable import sure_reason, weights
+from hiwe.page.saved import saved_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+FOLDS = 10
+GOAL = 0.965
+BASELINES = (
+    ("every form is searchable", 0.351, 1.0, 0.519),
+    ("Formasaurus, 10-fold", 0.896, 0.959, 0.926),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An annotated form: what it is, its features, the sign that alone forbids it ('' for none)."""
+
+    page: str
+    dom_form: int
+    domain: str
+    type: str
+    searchable: bool
+    features: frozenset[str]
+    sure: str
+
+
+async def judged_forms() -> list[Judged]:
+    """All annotated forms of the corpus that a browser finds."""
+    folder = corpus_folder("forms")
+    rows = json_lines(folder / "form_types.jsonl")
+    domain = domains(rows)
+    wanted: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        if row["searchable"] is not None and row["dom_form"] is not None:
+            wanted.setdefault(row["page"], []).append(row)
+    found: list[Judged] = []
+    async for saved in saved_pages([folder / "pages" / name for name in wanted]):
+        sketches = understand_sketches(saved.page)
+        for row in wanted[saved.path.name]:
+            sketch, given = sketches[row["dom_form"]]
+            found.append(
+                Judged(row["page"], row["dom_form"], domain[row["page"]], row["type"],
+                       row["searchable"], given, sure_reason(sketch))
+            )  # fmt: skip
+    return found
+
+
+def score(form: Judged, table: Mapping[str, float]) -> float:
+    """Probability that a form is searchable under a table of weights."""
+    if form.sure:
+        return 0.0
+    return probability(table["bias"] + sum(table.get(f, 0.0) for f in form.features))
+
+
+def train(
+    forms: Sequence[Judged], extra: Sequence[tuple[frozenset[str], bool]] = ()
+) -> dict[str, float]:
+    """Weights from annotated forms; `extra` are further (features, searchable) pairs."""
+    open_forms = [f for f in forms if not f.sure]
+    rows = [*(f.features for f in open_forms), *(x for x, _ in extra)]
+    truth = [*(f.searchable for f in open_forms), *(y for _, y in extra)]
+    return fit(rows, truth)
+
+
+def cross_validated(
+    forms: Sequence[Judged], extra: Sequence[tuple[frozenset[str], bool]] = ()
+) -> list[tuple[Judged, float]]:
+    """Return each form with its score under weights trained on the other nine folds."""
+    found: list[tuple[Judged, float]] = []
+    for fold in range(FOLDS):
+        table = train([f for f in forms if _fold(f) != fold], extra)
+        found += [(f, score(f, table)) for f in forms if _fold(f) == fold]
+    return found
+
+
+def _fold(form: Judged) -> int:
+    return int(hashlib.sha256(form.domain.encode()).hexdigest()[:8], 16) % FOLDS
+
+
+async def run() -> BenchResult:
+    """Measure the committed weights, and what weights trained without a site say of it."""
+    forms = await judged_forms()
+    committed = weights()
+    threshold = committed["threshold"]
+    given = [(f, score(f, committed)) for f in forms]
+    folds = cross_validated(forms)
+    table = Table("decision", "precision", "recall", "F1", title=f"searchable, {len(forms)} forms")
+    figures: dict[str, Any] = {"forms": len(forms), "goal": GOAL}
+    for title, p, r, f1 in BASELINES:
+        table.add_row(title, f"{p:.3f}", f"{r:.3f}", f"{f1:.3f}")
+    half = {h: [(f, s) for f, s in folds if half_of(f.domain) == h] for h in ("tune", "validate")}
+    sets = {"committed weights": given, "ten folds by domain": folds,
+            "tune half": half["tune"], "validate half": half["validate"]}  # fmt: skip
+    for title, scored in sets.items():
+        p, r, f1 = precision_recall_f1((f.searchable, s >= threshold) for f, s in scored)
+        table.add_row(title, f"{p:.3f}", f"{r:.3f}", f"{f1:.3f}")
+        figures[title] = {"precision": round(p, 4), "recall": round(r, 4), "f1": round(f1, 4)}
+    wrong = [(f, s) for f, s in folds if (s >= threshold) != f.searchable]
+    figures["wrong by type"] = dict(Counter(f.type for f, _ in wrong))
+    misses = tuple(f"{f.page} form {f.dom_form} ({f.type}): {s:.2f}" for f, s in wrong)
+    return BenchResult(table, figures, misses)
