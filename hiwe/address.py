@@ -172,8 +172,8 @@ def remove_dot_segments(path: str) -> str:
 def identity_url(url: str, session_names: Iterable[str] = ()) -> str:
     """Return `url` as it is compared: query sorted, what only marks a visit left out.
 
-    `session_names` are further parameters known to differ from visit to visit on this host
-    (see `unstable_parameters`). ValueError if it is no http(s) address.
+    `session_names` are further parameters known to differ from visit to visit on this host.
+    ValueError if it is no http(s) address.
     """
     parts = urlsplit(canonical_url(url))
     further = frozenset(name.lower() for name in session_names)
@@ -228,37 +228,6 @@ def fingerprint(
     real = sorted(pair for pair in fields if not is_visit_mark(*pair, further))
     text = json.dumps([method.upper(), identity_url(url, further), real], ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
-
-
-def unstable_parameters(first: Iterable[str], second: Iterable[str]) -> frozenset[str]:
-    """Return the query parameters that differ though nothing else does: session ids by evidence.
-
-    `first` and `second` are the addresses on two visits to *one* page. A name is unstable when
-    each visit shows one value for it, another one on the second visit, and links that agree in
-    everything else carry it: two such links, or one with a value that looks made by a machine.
-    """
-    before, after = _values_in_context(first), _values_in_context(second)
-    unstable: set[str] = set()
-    for name in before.keys() & after.keys():
-        old, new = set(before[name].values()), set(after[name].values())
-        shared = before[name].keys() & after[name].keys()
-        differs = len(old) == 1 == len(new) and old != new
-        if differs and (len(shared) >= 2 or (shared and all(map(has_token_shape, new)))):
-            unstable.add(name)
-    return frozenset(unstable)
-
-
-def _values_in_context(urls: Iterable[str]) -> dict[str, dict[str, str]]:
-    """Return parameter name -> address without it -> its value there."""
-    values: dict[str, dict[str, str]] = {}
-    for url in urls:
-        parts = urlsplit(url)
-        pairs = [pair.partition("=") for pair in parts.query.split("&") if pair]
-        for name, _, value in pairs:
-            rest = "&".join(sorted(f"{n}={v}" for n, _, v in pairs if n != name))
-            context = f"{parts.netloc}{parts.path}?{rest}"
-            values.setdefault(unquote_plus(name).lower(), {})[context] = value
-    return values
 
 
 def host_of(url: str) -> str:

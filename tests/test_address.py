@@ -16,7 +16,6 @@ from hiwe.address import (
     resolve,
     same_host,
     same_site,
-    unstable_parameters,
 )
 
 
@@ -114,25 +113,6 @@ def test_query_order_does_not_count_when_comparing_but_is_kept_when_fetching():
     one, other = "http://h.org/?b=2&a=1", "http://h.org/?a=1&b=2"
     assert identity_url(one) == identity_url(other)
     assert canonical_url(one) != canonical_url(other)
-
-
-def test_session_parameters_are_found_by_evidence():
-    first = ["http://h.org/about?k=77&l=en", "http://h.org/list?page=2&k=77", "http://h.org/x?k=77"]
-    second = [
-        "http://h.org/about?k=78&l=en",
-        "http://h.org/list?page=2&k=78",
-        "http://h.org/y?k=78",
-    ]
-    assert unstable_parameters(first, second) == {"k"}
-    assert identity_url(first[0], {"k"}) == identity_url(second[0], {"k"})
-
-
-def test_parameters_that_tell_items_apart_are_no_session():
-    first = [f"http://h.org/item?id={n}" for n in (1, 2, 3)]
-    second = [f"http://h.org/item?id={n}" for n in (4, 5, 6)]
-    assert unstable_parameters(first, second) == frozenset()
-    assert unstable_parameters(first[:1], first[:1]) == frozenset()
-    assert unstable_parameters(first[:1], second[:1]) == frozenset()  # a film of the day
 
 
 def test_fingerprint_tells_method_address_and_fields():

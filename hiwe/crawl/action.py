@@ -51,14 +51,12 @@ class NewAction:
     anchor: str = ""
     parent: int | None = None
     identity: str = ""
-    session_names: frozenset[str] = frozenset()
 
-    @property
-    def key(self) -> str:
-        """The identity, as kept."""
+    def key(self, session_names: frozenset[str] = frozenset()) -> str:
+        """Return the identity as kept; `session_names` are left out of the address."""
         if self.identity:
             return f"{self.kind}:{self.identity}"
-        return f"{self.kind}:{fingerprint(self.method, self.url, self.fields, self.session_names)}"
+        return f"{self.kind}:{fingerprint(self.method, self.url, self.fields, session_names)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.address import canonical_url, host_of
 from hiwe.crawl.action import ActionRow, NewAction, Priority, action_row
+from hiwe.crawl.identity import Identities
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -47,6 +48,7 @@ class Frontier:
         self._chance = random.Random(seed)
         self._clock = clock
         self._host_ids: dict[str, int] = {}
+        self._identities = Identities(db)
 
     def add(self, action: NewAction) -> bool:
         """Add an action; return whether it is new.
@@ -60,11 +62,14 @@ class Frontier:
                 "INSERT INTO actions (host, site, kind, method, url, fingerprint, depth, priority,"
                 " score, state, payload, anchor, parent, added_at)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?)"
-                " ON CONFLICT (fingerprint) DO UPDATE SET in_links = in_links + 1"
+                " ON CONFLICT (fingerprint) DO UPDATE SET in_links = in_links + 1, anchor = iif("
+                "excluded.anchor = '' OR instr(anchor, excluded.anchor) OR length(anchor) > 300,"
+                " anchor, trim(anchor || ' | ' || excluded.anchor, ' |'))"
                 " RETURNING id, in_links, depth, priority, score",
                 (self._host_id(host_of(action.url)), action.site, action.kind, action.method,
-                 canonical_url(action.url), action.key, action.depth, int(action.priority),
-                 action.score, payload, action.anchor, action.parent, self._clock()),
+                 canonical_url(action.url), self._identities.key(action), action.depth,
+                 int(action.priority), action.score, payload, action.anchor, action.parent,
+                 self._clock()),
             )  # fmt: skip
             if row is None or row["in_links"] == 1:
                 return True
@@ -98,6 +103,10 @@ class Frontier:
             known = int(self._db.value("SELECT id FROM hosts WHERE key = ?", (key,)))
             self._host_ids[key] = known
         return known
+
+    def leave_out(self, host: str, session_names: frozenset[str]) -> int:
+        """Compare the visits of a host without some parameters; return how many fell together."""
+        return self._identities.leave_out(host, session_names)
 
     def claim(self, now: float | None = None, *, lease_s: float = LEASE_S) -> ActionRow | None:
         """Take the next action in hand; None if no host may be asked now.
@@ -268,13 +277,16 @@ class Frontier:
 
     def find(self, action: NewAction) -> ActionRow | None:
         """Return the known action with the identity of `action`, None if there is none."""
-        row = self._db.row(f"{SELECT} WHERE fingerprint = ?", (action.key,))
+        row = self._db.row(f"{SELECT} WHERE fingerprint = ?", (self._identities.key(action),))
         return None if row is None else action_row(row)
 
     def knows(self, action: NewAction) -> bool:
         """Return whether an action with the identity of `action` was ever added."""
         return bool(
-            self._db.value("SELECT count(*) FROM actions WHERE fingerprint = ?", (action.key,))
+            self._db.value(
+                "SELECT count(*) FROM actions WHERE fingerprint = ?",
+                (self._identities.key(action),),
+            )
         )
 
     def count(self, state: str, *, site: str | None = None, kind: str | None = None) -> int:

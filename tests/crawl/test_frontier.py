@@ -13,6 +13,7 @@ from hypothesis.stateful import (
     rule,
 )
 
+from hiwe.bench.frontier import simulate
 from hiwe.crawl.frontier import MAX_ATTEMPTS, MAX_CRASHES, Frontier, NewAction, Priority
 from hiwe.repository.database import Database
 from hiwe.repository.hosts import Hosts, HostState
@@ -204,6 +205,18 @@ def test_the_database_finds_ready_hosts_and_actions_by_index(db):
         "SELECT id, priority FROM actions WHERE host = 1 AND state = 'open' AND not_before = 0"
         " AND priority > 0 ORDER BY priority, score, id LIMIT 1"
     )
+
+
+def test_every_host_is_kept_busy_and_none_is_asked_too_early():
+    pace = simulate(hosts=60, rounds=4)
+    assert (pace.too_early, pace.together) == (0, 0)
+    assert pace.utilisation >= 0.95
+
+
+def test_anchor_texts_are_gathered(frontier):
+    for text in ("Advanced search", "", "Advanced search", "Suche"):
+        frontier.add(visit("/find", anchor=text))
+    assert frontier.claim().anchor == "Advanced search | Suche"
 
 
 class FrontierModel(RuleBasedStateMachine):
