@@ -34,9 +34,9 @@ class Browsing:
         self._thread.start()
         self.browser = self.run(Browser.launch(executable=executable, timeout_s=20.0))
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
+    def run(self, work: Coroutine[Any, Any, T], *, deadline_s: float = TEST_DEADLINE_S) -> T:
         """The result of `work`, run in the browser's loop."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(TEST_DEADLINE_S)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(deadline_s)
 
     def close(self) -> None:
         """End the browser and the loop."""

@@ -32,10 +32,11 @@ BASE_TABLE = {
     ],
     "Format": ["Paper", "E-book", "Audio"],
 }
+CRAWL_DEADLINE_S = 240.0  # far more than any needs: a busy machine is no fault
 SETTINGS: dict[str, Any] = {
     "forms": {"alpha": 1},
     "politeness": {"delay_s": 0.0},
-    "budget": {"submissions_per_form": 200, "pages_per_site": 50, "duration_s": 120},
+    "budget": {"submissions_per_form": 200, "pages_per_site": 50, "duration_s": 200},
     "transport": "browser",
     "response": {"probe": False},
     "workers": 1,
@@ -81,7 +82,7 @@ def crawl(
     """Run a task over the sites at `urls` and read it back. Settings are laid over SETTINGS."""
     config = write_config(out, urls, table, settings)
     work = run_task(load_task(config), out / "run", fresh=fresh, browser=browsing.browser)
-    status = browsing.run(work)
+    status = browsing.run(work, deadline_s=CRAWL_DEADLINE_S)
     return read_back(out / "run", status)
 
 
