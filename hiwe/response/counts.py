@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING
+
+import yaml
 
 from hiwe.response.response import Count
 from hiwe.text import fold
@@ -12,82 +16,56 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LONGEST_LINE = 40  # words; counts stand in short lines
+LONGEST_TEXT = 400  # characters
+
+
+@cache
+def _words(kind: str) -> frozenset[str]:
+    """The folded words of a kind, of all languages (counts.yaml)."""
+    source = resources.files("hiwe.response").joinpath("counts.yaml").read_text(encoding="utf-8")
+    lists: dict[str, str] = yaml.safe_load(source)[kind]
+    return frozenset(fold(word) for words in lists.values() for word in words.split())
+
+
+def _any_of(kind: str) -> str:
+    return "|".join(sorted(map(re.escape, _words(kind)), key=len, reverse=True))
+
 
 _DIGIT = re.compile(r"\d")
 _N = r"(\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d+)"
-_OPEN = r"(?:~|≈|about|over|more than|approximately|approx\.?|ca\.?|circa|etwa|ungefahr|uber|environ|plus de|mas de|oltre|cerca de|okolo|около|более|ponad|nearly|almost)?\s*"
+_ABOUT = rf"(?:(?:[~≈]|(?:{_any_of('about')})\b\.?|more than|plus de|mas de|cerca de)\s*)?"
 _OF = (
-    r"(?:of|out of|from|von|insgesamt|aus|de|des|sur|di|su|del|dei|van|av|af|fra|/|из|з|із|от|ot|z|ze|spośrod|"
-    r"sposrod|celkem|of about|fra|totalt|iz|od|din|από|απο|dari|trong|su un totale di|de un total de|"
-    r"sur un total de|of a total of|in total|von insgesamt|i alt|kaikkiaan|yhteensa|osszesen|toplam|من|מתוך|/)"
+    rf"(?:out of|of about|of a total of|in total|i alt|su un totale di|de un total de"
+    rf"|sur un total de|von insgesamt|/|{_any_of('of')})"
 )
-_TO = r"(?:-|–|—|−|‐|‑|~|…|\.\.\.?|to|through|bis|a|al|ate|do|do|tot|till|til|до|по|через|thru|à|és|ile|έως|εως|から|〜|～|至|إلى|عد)"
-_CJK_RANGE = re.compile(
-    rf"{_N}\s*(?:件|条|條|건|个|個|项)\s*(?:中の?|中|의|中第)?\s*[、,]?\s*{_N}\s*{_TO}\s*{_N}\s*(?:件|条|條|건|个|個|项)?"
-)
+_TO = rf"(?:[-–—−‐‑~…〜～]|\.\.\.?|{_any_of('to')})"
+_GAP = r"[^\w/]{0,3}(?:[^\W\d]+\s+){0,2}?"
 _RANGE_OF = re.compile(
-    rf"(?<![\w.,]){_N}\s*{_TO}\s*{_N}\s*(?:\([^)]*\)\s*)?[^\w/]{{0,3}}(?:[^\W\d]+\s+){{0,2}}?{_OF}\s*{_OPEN}{_N}(?![\w%])"
+    rf"(?<![\w.,]){_N}\s*{_TO}\s*{_N}\s*(?:\([^)]*\)\s*)?{_GAP}{_OF}\s*{_ABOUT}{_N}(?![\w%])"
 )
 _OF_RANGE = re.compile(rf"(?<!\w){_N}\s+\w+\s*[,;:(]?\s*(?:\w+\s+){{0,3}}{_N}\s*{_TO}\s*{_N}(?!\w)")
 _RANGE = re.compile(rf"(?<![\w.,]){_N}\s*{_TO}\s*{_N}(?![\w%])")
-_SHOWN_OF = re.compile(rf"(?<![\w.,]){_N}\s+(?:\w+\s+){{0,2}}?{_OF}\s+{_OPEN}{_N}(?![\w%])")
-_CJK = re.compile(
-    rf"(?:共|全|总共|總共|合计|計|총|전체)\s*(?:有|找到|计)?\s*{_N}\s*(?:条|條|个|個|件|项|項|篇|部|笔|筆|건|개|册|本)"
-    rf"|{_N}\s*(?:条|條|个|個|件|项|項|篇|笔|筆|건|개)\s*(?:の|相关|匹配|검색)?\s*(?:结果|結果|记录|記錄|ヒット|검색|결과|資料|が見つかり|中)"
-    rf"|(?:검색\s*결과|検索結果|找到|结果|結果|该当|該当|ヒット)\D{{0,8}}{_N}\s*(?:条|條|个|個|件|项|項|篇|笔|筆|건|개)?"
-    rf"|^{_N}\s*(?:件|건|条|條)$"
+_SHOWN_OF = re.compile(rf"(?<![\w.,]){_N}\s+(?:\w+\s+){{0,2}}?{_OF}\s+{_ABOUT}{_N}(?![\w%])")
+_BEFORE_N = re.compile(
+    rf"(?<!\w)(?:{_any_of('before')})\s*(?:\w+\s*)?[:=(]?\s*{_ABOUT}{_N}\s*\)?(?![\w%:/]|\.\d)"
 )
-NOUNS = frozenset(
-    fold(word)
-    for word in """
-    results result records record hits hit matches match items item entries entry documents document titles title
-    rows row films film movies movie books book articles article products product pages issues found listings
-    publications persons people works files files reports report events jobs volumes objects
-    treffer ergebnis ergebnisse ergebnissen ergebnisses datensatze datensatz eintrage eintrag suchergebnisse
-    suchtreffer resultate dokumente filme bucher titel artikel gefunden werke fundstellen
-    resultats resultat reponses reponse notices notice enregistrements enregistrement fiches fiche documents ouvrages
-    livres trouves trouve trouvees annonces occurrences
-    resultados resultado registros registro coincidencias coincidencia peliculas pelicula libros libro articulos
-    elementos encontrados encontradas encontrado documentos titulos fichas
-    risultati risultato schede scheda record libri libro trovati trovate trovato trovata titoli documenti elementi
-    articoli pellicole opere voci
-    registos registo filmes livros itens artigos encontradas ocorrencias
-    resultaten treffers gevonden boeken titels artikelen zoekresultaten documenten
-    traffar traff poster post bocker titlar sokresultat sokträffar hittades filmer dokument
-    resultater hits treff boger funnet fundet soketreff poster artikler titler
-    tulosta osumaa tuloksia osumat tulokset tietuetta hakutulosta elokuvaa kirjaa kohdetta teosta
-    wynikow wyniki wynik rekordow rekordy pozycji pozycje filmow ksiazek dokumentow znaleziono trafien
-    vysledku vysledky vysledek zaznamu zaznamy zaznam polozek titulu filmu knih nalezeno nalezenych
-    vysledkov zaznamov najdenych poloziek
-    rezultatov zadetkov zapisov rezultata zapisa pogodaka rezultati pronađeno
-    talalat talalatok eredmeny tetel talalatot rekord film konyv
-    rezultate rezultat inregistrari inregistrare gasite documente carti
-    резултата резултати записа намерени документа
-    результатов результата результат записей записи запись документов найдено фильмов фильма книг книги
-    материалов позиций совпадений объектов
-    результатів результати записів записи документів знайдено фільмів книг
-    αποτελεσματα αποτελεσμα εγγραφες εγγραφη ταινιες βιβλια τεκμηρια
-    sonuc sonuclar kayit film kitap eser bulundu urun eslesme
-    نتيجة نتائج نتيجه سجل سجلات نتایج مورد رکورد
-    תוצאות תוצאה רשומות פריטים סרטים
-    परिणाम नतीजे रिकॉर्ड
-    ket qua hasil data dokumen buku rekaman
-    resultats registres titols llibres
-    tulemust kirjet vastet rezultati ieraksti rezultatai irasai irasu rezultatu
-    """.split()  # noqa: SIM905 - a list of words reads better as text
-)
-_FOUND = (
-    r"(?:found|total|results?|hits?|matches|records?|showing|displaying|gefunden|treffer|ergebnisse|anzahl|trouves?|"
-    r"resultats?|resultados?|encontrad[oa]s?|risultati|trovat[ieoa]|numero|znaleziono|wynikow|wyniki|nalezeno|"
-    r"celkem|найдено|всего|знайдено|намерени|resultaten|gevonden|traffar|hittade|fandt|fant|resultater|"
-    r"loytyi|talalatok?|osszesen|toplam|bulundu|rezultate|gasite|βρεθηκαν|συνολο|نتائج|תוצאות|נמצאו|total de|"
-    r"totale|gesamt|gesamtzahl|pronadeno|najdeno|nalezenych|hakutulokset|osumia|sonuclar|sonuc|ditemukan|tim thay)"
-)
-_FOUND_N = re.compile(rf"(?<!\w){_FOUND}\s*(?:\w+\s*)?[:=(]?\s*{_OPEN}{_N}\s*\)?(?![\w%:/]|\.\d)")
+_BEFORE_WORD = re.compile(rf"(?<!\w)(?:{_any_of('before')})(?!\w)")
 _N_WORD = re.compile(rf"(?<![\w.,#$€£]){_N}\s+((?:[^\W\d][\w'’-]*\s*){{1,3}})")
-_PAGE = re.compile(
-    r"(?<!\w)(?:pages?|seiten?|pagina|paginas|pagine|page|sida|side|sivu|strona|strany|strana|oldal|стр\w*|страниц\w*|"
-    r"сторінк\w*|σελιδα|sayfa|halaman|trang|stranica|stran|lehekulg|صفحة|עמוד|blatt|p)\.?\s*:?\s*(?=\d)"
+_PAGE = re.compile(rf"(?<!\w)(?:{_any_of('page')})\.?\s*:?\s*(?=\d)")
+
+# Chinese, Japanese and Korean: a figure with its counting word.
+_UNIT = r"(?:件|条|條|건|개|个|個|项|項|篇|部|笔|筆|册|本)"
+_TOTAL_CJK = r"(?:共|全|总共|總共|合计|計|총|전체)\s*(?:有|找到|计)?"
+_THING_CJK = r"(?:结果|結果|记录|記錄|ヒット|검색|결과|資料|が見つかり|中)"
+_HEAD_CJK = r"(?:검색\s*결과|検索結果|找到|结果|結果|该当|該当|ヒット)"
+_CJK_RANGE = re.compile(
+    rf"{_N}\s*{_UNIT}\s*(?:中の?|의|中第)?\s*[、,]?\s*{_N}\s*{_TO}\s*{_N}\s*{_UNIT}?"
+)
+_CJK = re.compile(
+    rf"{_TOTAL_CJK}\s*{_N}\s*{_UNIT}"
+    rf"|{_N}\s*{_UNIT}\s*(?:の|相关|匹配|검색)?\s*{_THING_CJK}"
+    rf"|{_HEAD_CJK}\D{{0,8}}{_N}\s*{_UNIT}?"
+    rf"|^{_N}\s*{_UNIT}$"
 )
 
 
@@ -100,7 +78,7 @@ def find_count(lines: Iterable[str], shown: int) -> Count | None:
     """The likeliest of the counts that the lines state; `shown` items were seen on the page."""
     best: tuple[float, Count] | None = None
     for line in lines:
-        if len(line) > 400 or not _DIGIT.search(line):
+        if len(line) > LONGEST_TEXT or not _DIGIT.search(line):
             continue
         for score, count in counts_in(line):
             score += 0.3 * _agrees(count, shown)
@@ -156,7 +134,7 @@ def _shown_of(text: str, line: str) -> list[tuple[float, Count]]:
         if _PAGE.search(before + "1") and not has_noun(text):
             continue
         shown, total = map(number, match.groups())
-        if shown <= total and (has_noun(text) or re.search(_FOUND, text)):
+        if shown <= total and (has_noun(text) or _BEFORE_WORD.search(text)):
             found.append((0.7, Count(1 if shown else 0, shown, total, line)))
     return found
 
@@ -166,11 +144,11 @@ def _totals(text: str, line: str) -> list[tuple[float, Count]]:
     for match in _CJK.finditer(text):
         figure = next(group for group in match.groups() if group)
         found.append((0.7, Count(None, None, number(figure), line)))
-    for match in _FOUND_N.finditer(text):
+    for match in _BEFORE_N.finditer(text):
         found.append((0.55, Count(None, None, number(match.group(1)), line)))
     for match in _N_WORD.finditer(text):
         words = match.group(2).split()
-        place = next((i for i, word in enumerate(words) if word in NOUNS), None)
+        place = next((i for i, word in enumerate(words) if word in _words("nouns")), None)
         if (
             place is None
             or _is_year(match.group(1), text, place)
@@ -191,4 +169,4 @@ def _is_year(figure: str, text: str, place: int) -> bool:
 
 def has_noun(text: str) -> bool:
     """Whether a folded text names what is counted (results, Treffer, ...)."""
-    return any(word in NOUNS for word in re.findall(r"[^\W\d_]+", text))
+    return any(word in _words("nouns") for word in re.findall(r"[^\W\d_]+", text))

@@ -107,8 +107,8 @@ def _pair(one: Sequence[Capture], other: Sequence[Capture]) -> tuple[float, floa
     if again < LEAST_AGAIN:
         return None
     size = (len(first) + 1) * (len(second) + 1) / (again + 1) - 1
-    plain = (len(first) + 1) * (len(second) + 1) * (len(first) - again) * (len(second) - again)
-    plain /= (again + 1) ** 2 * (again + 2)
+    missed = (len(first) - again) * (len(second) - again)
+    plain = (len(first) + 1) * (len(second) + 1) * missed / ((again + 1) ** 2 * (again + 2))
     spreads = [_clustered(other, first), _clustered(one, second)]
     relative = max((s for s in spreads if s is not None), default=None)
     if relative is None:

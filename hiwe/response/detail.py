@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hiwe.response.document import HEADINGS, Document, Node
-from hiwe.response.zones import AWAY
 from hiwe.response.fields import MAIN_FIELD, readable
 from hiwe.response.records import clean_url
 from hiwe.response.response import Record, Region
+from hiwe.response.zones import AWAY
 
 if TYPE_CHECKING:
     from hiwe.response.records import Addresses

@@ -1,4 +1,4 @@
-"""Fields of an item: its texts with the names that a head, a label, a class or microdata give them."""
+"""Fields of an item: its texts, and the names that a head, a label, a class or microdata give."""
 
 from __future__ import annotations
 
@@ -17,7 +17,27 @@ LONGEST_NAME = 5  # words in front of a colon that are still a field's name
 
 # Inline formatting that does not make a text of its own.
 _FORMAT = frozenset(
-    "b strong em i mark u font small sup sub wbr abbr big tt code kbd q s ins".split()
+    [
+        "b",
+        "strong",
+        "em",
+        "i",
+        "mark",
+        "u",
+        "font",
+        "small",
+        "sup",
+        "sub",
+        "wbr",
+        "abbr",
+        "big",
+        "tt",
+        "code",
+        "kbd",
+        "q",
+        "s",
+        "ins",
+    ]
 )
 _HIGHLIGHT = re.compile(r"high-?light|match|term|keyword|\bhl\b|hit-?word|found", re.IGNORECASE)
 _PREFIX = re.compile(r"^([^\W\d_][^:：\n]{0,40}?)\s*[:：]\s+(\S.*)$", re.DOTALL)
@@ -26,16 +46,17 @@ _LABEL_CLASS = re.compile(
     r"(?:^|[\s_-])(?:label|key|caption|fieldname|field-name|term|name-label|heading)(?=$|[\s_-])"
 )
 # Words of class names that tell how a text looks or where it stands, not what it is.
-_LOOKS = frozenset(
-    """
-    col row cell item items hit hits result results record card body content text txt small large big muted left right
-    center top bottom first last odd even wrapper wrap inner outer box block list group container main link links
-    primary secondary bold light dark info value values field fields data meta details detail label line lines
-    float clear clearfix pull hidden visible mt mb ml mr pt pb px py p m d flex grid span div media panel entry
-    highlight search teaser truncate ellipsis nowrap badge tag btn button icon css js sc style class element
-    mw even-row odd-row a b c e x y sm md lg xl xs fw fs font size color bg align display inline header heading head footer
-    """.split()  # noqa: SIM905 - a list of words reads better as text
+_LOOKS_WORDS = (
+    "col row cell item items hit hits result results record card body content text txt small "
+    "large big muted left right center top bottom first last odd even wrapper wrap inner outer "
+    "box block list group container main link links primary secondary bold light dark info "
+    "value values field fields data meta details detail label line lines float clear clearfix "
+    "pull hidden visible mt mb ml mr pt pb px py p m d flex grid span div media panel entry "
+    "highlight search teaser truncate ellipsis nowrap badge tag btn button icon css js sc style "
+    "class element mw even-row odd-row a b c e x y sm md lg xl xs fw fs font size color bg "
+    "align display inline header heading head footer"
 )
+_LOOKS = frozenset(_LOOKS_WORDS.split())
 _SPLIT_NAME = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=\D)(?=\d)|(?<=\d)(?=\D)")
 
 

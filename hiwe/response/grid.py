@@ -20,7 +20,7 @@ def cells_in(row: Node) -> list[Node]:
 
 
 def head_and_rows(document: Document, rows: Sequence[Node]) -> tuple[list[str], list[Node]]:
-    """The column names ([] without a head) and the data rows; rows that head a group are left out."""
+    """The column names ([] without a head) and the data rows, without those that head a group."""
     header: list[str] = []
     data: list[Node] = []
     for row in rows:

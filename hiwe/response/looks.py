@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
 
@@ -83,12 +84,14 @@ class Looks:
         score += 0.1 if sample[0].zone & MAIN or sample[0].tag == "article" else 0.0
         score += 0.05 * min(len(nodes), 5) / 5
         score -= 0.6 * max(0.0, LEAST_LIKENESS - self._likeness(sample))
-        return score - self._faults(sample, texts, [found[0].get("href") for found in links if found])
+        return score - self._faults(
+            sample, texts, [found[0].get("href") for found in links if found]
+        )
 
     def _likeness(self, sample: Sequence[Node]) -> float:
         """Mean share of tag paths that an item's inside has in common with its neighbour's."""
         shapes = [{node.path for node in self._doc.below(item)} for item in sample]
-        pairs = list(zip(shapes, shapes[1:], strict=False))
+        pairs = list(pairwise(shapes))
         if not pairs:
             return 1.0
         return sum(len(a & b) / len(a | b) if a or b else 1.0 for a, b in pairs) / len(pairs)
@@ -114,7 +117,7 @@ class Looks:
         return fault
 
     def narrows(self, href: str) -> bool:
-        """Whether a link asks for this page again with more parameters: a facet, sorting, a page."""
+        """Whether a link asks for this page with more parameters: a facet, sorting, a page."""
         if "?" not in href or not self._query:
             return False
         try:

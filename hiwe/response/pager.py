@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
@@ -74,7 +75,7 @@ class PagerFinder:
         if not steps:
             return False
         numbers = sorted(steps)
-        near = all(b - a <= 2 for a, b in zip(numbers[:3], numbers[1:3], strict=False))
+        near = all(b - a <= 2 for a, b in pairwise(numbers[:3]))
         links = [step for step in steps.values() if step.how == "link"]
         own = urlsplit(self._url).path
         return (
@@ -153,9 +154,9 @@ class PagerFinder:
         """Links and buttons outside the hits, each with what it shows."""
         found: list[tuple[Node, str]] = []
         for node in self._doc.nodes:
-            if node.tag == "a" or "onclick" in node.attrs or node.attrs.get("role") == "button":
-                if node.start not in self._inside:
-                    found.append((node, self._shown(node)))
+            button = "onclick" in node.attrs or node.attrs.get("role") == "button"
+            if (node.tag == "a" or button) and node.start not in self._inside:
+                found.append((node, self._shown(node)))
         for node in self._doc.controls:
             button = node.tag == "button" or node.get("type").lower() in (
                 "submit",
@@ -218,7 +219,7 @@ def _next_score(one: _Candidate) -> float:
 
 
 def _is_related(path: str, own: str) -> bool:
-    """Whether a numbered link stays with this search: the same path, or one with the number in it."""
+    """Whether a numbered link stays with this search: same path, or one with the number in it."""
     if path == own or path.rsplit("/", 1)[0] == own.rsplit("/", 1)[0]:
         return True
     return re.sub(r"\d+", "", path).startswith(re.sub(r"\d+", "", own).rstrip("/"))

@@ -50,7 +50,14 @@ def record_from_plain(data: Mapping[str, Any]) -> Record:
 
 def _region(data: Mapping[str, Any]) -> Region:
     records = tuple(record_from_plain(one) for one in data["records"])
-    return Region(data["signature"], data["origin"], data["score"], records, data.get("size", 0), data.get("share", 0.0))
+    return Region(
+        data["signature"],
+        data["origin"],
+        data["score"],
+        records,
+        data.get("size", 0),
+        data.get("share", 0.0),
+    )
 
 
 def features_from_plain(data: Mapping[str, Any]) -> ResponseFeatures:

@@ -21,8 +21,33 @@ if TYPE_CHECKING:
 
 # Parameters that tell how a visitor came to an item, not which item it is.
 _ROUTE_NAMES = frozenset(
-    "q query search keyword keywords pos position rank from ref src source highlight hl sort order page offset "
-    "start back return returnurl referer list idx".split()
+    [
+        "q",
+        "query",
+        "search",
+        "keyword",
+        "keywords",
+        "pos",
+        "position",
+        "rank",
+        "from",
+        "ref",
+        "src",
+        "source",
+        "highlight",
+        "hl",
+        "sort",
+        "order",
+        "page",
+        "offset",
+        "start",
+        "back",
+        "return",
+        "returnurl",
+        "referer",
+        "list",
+        "idx",
+    ]
 )
 
 

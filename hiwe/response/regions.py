@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hiwe.response.document import Document, Node, Spans, run_of
@@ -17,8 +18,12 @@ if TYPE_CHECKING:
 LEAST_SCORE = 0.45  # of a group that counts as a list of hits
 MOST_SINGLES = 6
 COVERED = 0.85  # share of an outer item's text that inner items hold, if they are the items
-ITEM_TAGS = frozenset("li tr div article section p dl a table tbody blockquote td".split())
-RUN_HEADS = frozenset("dt h2 h3 h4 h5".split())  # what begins an item that is a run of siblings
+ITEM_TAGS = frozenset(
+    ["li", "tr", "div", "article", "section", "p", "dl", "a", "table", "tbody", "blockquote", "td"]
+)
+RUN_HEADS = frozenset(
+    ["dt", "h2", "h3", "h4", "h5"]
+)  # what begins an item that is a run of siblings
 
 
 @dataclass
@@ -149,11 +154,11 @@ def _by_parent(nodes: Sequence[Node]) -> Iterator[tuple[Node, list[Node]]]:
 
 
 def _cut(container: Node, starts: Sequence[Node]) -> list[Node]:
-    """The container's children cut into runs at the starts; the last is no longer than the others."""
+    """The container's children cut into runs at the starts; the last no longer than the others."""
     places = {child.order: place for place, child in enumerate(container.children)}
     cuts = [places[start.order] for start in starts if start.order in places]
     if len(cuts) < 2:
         return []
-    lengths = [b - a for a, b in zip(cuts, cuts[1:], strict=False)]
+    lengths = [b - a for a, b in pairwise(cuts)]
     ends = [*cuts[1:], cuts[-1] + max(lengths)]
     return [run_of(container.children[a:b]) for a, b in zip(cuts, ends, strict=True)]

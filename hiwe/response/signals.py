@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from hiwe.response.document import HEADINGS
-from hiwe.response.zones import MESSAGE
 from hiwe.response.phrases import kinds_in
 from hiwe.response.response import Signal
+from hiwe.response.zones import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,7 +30,8 @@ KINDS = (
 )
 # A phrase inside running text speaks less than one that is the whole line.
 _CONDITION = re.compile(
-    r"^(?:if|when|unless|in case|wenn|falls|si (?:vous|usted|no|aucun|votre|su)|jeżeli|jeśli|если|pokud|eğer|om|hvis|jos|daca)\b",
+    r"^(?:if|when|unless|in case|wenn|falls|si (?:vous|usted|no|aucun|votre|su)|jeżeli"
+    r"|jeśli|если|pokud|eğer|om|hvis|jos|daca)\b",
     re.IGNORECASE,
 )
 _CAPTCHA = re.compile(
@@ -94,7 +95,7 @@ def _in_heading(node: Node) -> bool:
 
 
 def _is_plain(document: Document, line: Line) -> bool:
-    """Whether a line is all link or all text: 'Suggested: genre, rating' is no heading of a list."""
+    """Whether a line is all link or all text: 'Suggested: genre, rating' heads no list."""
     tags = {
         document.owners[i].tag == "a"
         for i in range(line.start, line.end)

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hiwe.response.document import Document, Line, parse, read
+from hiwe.response.reader import parse, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hiwe.page.page import Page
+    from hiwe.response.document import Document, Line, Node
 
 SHORTEST_VALUE = 2  # a one-letter value stands everywhere by chance
 _CLOCK = re.compile(
@@ -82,9 +83,9 @@ def _template(html: str) -> Template:
     )
 
 
-def group_digest(document: Document, nodes: Sequence[object]) -> int:
+def group_digest(document: Document, nodes: Sequence[Node]) -> int:
     """Digest of what the nodes of one group show together."""
-    texts = "\n".join(document.text(node) for node in nodes)  # type: ignore[arg-type]
+    texts = "\n".join(document.text(node) for node in nodes)
     return digest_of(texts)
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hiwe.response.counts import has_noun
-from hiwe.response.fields import MAIN_FIELD
+from hiwe.response.case import LIKE, Case, likeness
 from hiwe.response.knowledge import FormKnowledge
-from hiwe.response.response import Judgement, Record, Region, Signal, Verdict
-from hiwe.text import fold
+from hiwe.response.response import Judgement, Record, Signal, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,10 +18,7 @@ __all__ = ["FormKnowledge", "hit_records", "judge"]
 
 BLOCKED_STATUS = frozenset({401, 403, 407, 429, 451, 503})
 EXPIRED_STATUS = frozenset({419, 440})
-LIKE = 0.8  # least likeness (Jaccard) of two answers that say the same
 SHORT_ANSWER = 40  # words; a longer text says more than that nothing was found
-NAMED = 0.5  # least score of a detail page with named fields
-ASIDE_SHARE = 0.4  # of an article's words, which a list that is no list of hits stays below
 OFTEN = 3  # unlike assignments with one answer, after which it is no answer to any of them
 
 
@@ -33,7 +28,7 @@ def judge(features: ResponseFeatures, knowledge: FormKnowledge) -> Judgement:
     what the status says, what keeps us out, what the site failed to do, whether there are hits,
     whether it says that there are none, whether it rejects the input, whether anything came back.
     """
-    case = _Case(features, knowledge)
+    case = Case(features, knowledge)
     for rule in _RULES:
         judgement = rule(case)
         if judgement is not None:
@@ -47,104 +42,15 @@ def hit_records(
     """The records credited to the submission: none unless the verdict is results."""
     if judgement.verdict is not Verdict.RESULTS:
         return ()
-    region = _Case(features, knowledge).region
+    region = Case(features, knowledge).region
     return region.records if region is not None else ()
-
-
-class _Case:
-    """Features and knowledge of one response, with the questions that the rules ask."""
-
-    def __init__(self, features: ResponseFeatures, knowledge: FormKnowledge) -> None:
-        self.features = features
-        self.knowledge = knowledge
-        self.region = self._region()
-        self.records = self.region.records if self.region else ()
-        self.total = features.count.total if features.count else None
-
-    def signal(self, *names: str, least: float = 0.0) -> Signal | None:
-        """The strongest of the signals with these names, if it is strong enough."""
-        found = [one for one in self.features.signals if one.name in names and one.weight >= least]
-        return max(found, key=lambda one: one.weight) if found else None
-
-    def _region(self) -> Region | None:
-        """The region of hits: a known structure wins, a single item needs one or a reason."""
-        features = self.features
-        known = {name for name, _ in self.knowledge.signatures}
-        detail = self._detail()
-        if features.region is not None and not (detail and self._is_aside(features.region, detail)):
-            return None if self.signal("recommended") else features.region
-        for region in features.lone:
-            if region.signature in known and region.origin == "lone":
-                return region
-        return detail
-
-    def _detail(self) -> Region | None:
-        """The one item that the page describes, if we were sent to it."""
-        detail = next((r for r in self.features.lone if r.origin == "detail"), None)
-        if detail is None or self.signal("redirect") is None:
-            return None
-        return detail if detail.score >= NAMED or self.signal("heading_is_value") else None
-
-    def _is_aside(self, region: Region, detail: Region) -> bool:
-        """Whether a list only stands beside the one item described: related items, categories."""
-        if self.features.count is not None or region.signature in dict(self.knowledge.signatures):
-            return False
-        if detail.score >= NAMED:
-            heading = next((v for n, v in detail.records[0].fields if n == MAIN_FIELD), "")
-            return not has_noun(fold(heading))  # 'Search results' heads no item
-        return region.share < ASIDE_SHARE
-
-    def known_structure(self) -> bool:
-        """Whether hits of this structure were seen in earlier answers."""
-        names = {name for name, _ in self.knowledge.signatures}
-        return self.region is not None and self.region.signature in names
-
-    def says_nothing(self) -> Signal | None:
-        """The evidence that the site says there is nothing."""
-        if self.total == 0:
-            return Signal(
-                "zero_count", self.features.count.text if self.features.count else "", 0.9
-            )
-        return self.signal("nothing_found", least=0.5)
-
-    def equals_probe(self) -> Signal | None:
-        """The evidence that the answer is the one to the nonsense probe."""
-        probe = self.knowledge.probe
-        if probe is None:
-            return None
-        same = {r.key for r in probe.records} == {r.key for r in self.features.records}
-        like = likeness(probe.significant, self.features.significant)
-        if same and (probe.digest == self.features.digest or like >= LIKE):
-            return Signal("equals_probe", f"likeness {like:.2f}", 0.85)
-        return None
-
-    def is_truncated(self, verdict: Verdict) -> bool:
-        """Results of which the site shows but a part, with no way to the rest."""
-        count, features = self.features.count, self.features
-        if verdict is not Verdict.RESULTS or features.pager is not None:
-            return False
-        capped = self.signal("capped") is not None
-        missing = (
-            count is not None
-            and count.total is not None
-            and count.total > max(len(self.records), self.region.size if self.region else 0)
-        )
-        first_page = count is None or count.first in (None, 0, 1)
-        return first_page and (
-            missing or (capped and count is None) or bool(count and count.capped)
-        )
-
-
-def likeness(one: frozenset[int], other: frozenset[int]) -> float:
-    """Jaccard likeness of two sets of lines; 1 for two empty ones."""
-    return len(one & other) / len(one | other) if one or other else 1.0
 
 
 def _say(verdict: Verdict, confidence: float, reason: str, *evidence: Signal | None) -> Judgement:
     return Judgement(verdict, confidence, tuple(one for one in evidence if one), reason)
 
 
-def _by_status(case: _Case) -> Judgement | None:
+def _by_status(case: Case) -> Judgement | None:
     status = case.features.status
     told = Signal("status", str(status), 0.9)
     held = Signal("list_markup", f"{len(case.records)} items", 0.3) if case.records else None
@@ -167,7 +73,7 @@ def _by_status(case: _Case) -> Judgement | None:
     return None
 
 
-def _kept_out(case: _Case) -> Judgement | None:
+def _kept_out(case: Case) -> Judgement | None:
     """Login wall, captcha, block or throttling pages at status 200."""
     password = case.signal("password")
     counted = bool(case.records) and case.features.count is not None
@@ -195,7 +101,7 @@ def _kept_out(case: _Case) -> Judgement | None:
     return None
 
 
-def _missing(case: _Case) -> Judgement | None:
+def _missing(case: Case) -> Judgement | None:
     """Soft 404: the text says so, or the answer is like the one for a made-up path."""
     known, lines = case.knowledge.missing, case.features.significant
     if known and likeness(known, lines) >= LIKE:
@@ -211,7 +117,7 @@ def _missing(case: _Case) -> Judgement | None:
     return None
 
 
-def _failed(case: _Case) -> Judgement | None:
+def _failed(case: Case) -> Judgement | None:
     """Wait pages and error texts at status 200."""
     if case.records and (case.features.count is not None or case.known_structure()):
         return None
@@ -225,17 +131,14 @@ def _failed(case: _Case) -> Judgement | None:
     ):
         return _say(Verdict.ERROR, 0.8, "wait", wait, refresh)
     error = case.signal("error", least=0.6)
-    if (
-        error
-        and not (nothing and nothing.weight >= error.weight)
-        and not (invalid and case.features.has_form_again)
-    ):
-        if not case.records or error.weight >= 0.8:
-            return _say(Verdict.ERROR, 0.8, "error text", error)
-    return None
+    if error is None or (case.records and error.weight < 0.8):
+        return None
+    if (nothing and nothing.weight >= error.weight) or (invalid and case.features.has_form_again):
+        return None
+    return _say(Verdict.ERROR, 0.8, "error text", error)
 
 
-def _empty(case: _Case) -> Judgement | None:
+def _empty(case: Case) -> Judgement | None:
     """The site says that there is nothing; items it shows all the same are recommendations."""
     nothing = case.says_nothing()
     probe = case.equals_probe()
@@ -253,7 +156,7 @@ def _empty(case: _Case) -> Judgement | None:
     return None
 
 
-def _hits(case: _Case) -> Judgement | None:
+def _hits(case: Case) -> Judgement | None:
     if not case.records or case.region is None:
         return None
     counted = (
@@ -282,7 +185,7 @@ def _hits(case: _Case) -> Judgement | None:
     return _say(Verdict.RESULTS, max(confidence, 0.5), "", found, counted, known)
 
 
-def _rejected(case: _Case) -> Judgement | None:
+def _rejected(case: Case) -> Judgement | None:
     invalid = case.signal("invalid", least=0.55)
     marked = case.signal("field_invalid")
     message = case.signal("message", least=0.5)
@@ -295,13 +198,13 @@ def _rejected(case: _Case) -> Judgement | None:
     return None
 
 
-def _unchanged(case: _Case) -> Judgement | None:
+def _unchanged(case: Case) -> Judgement | None:
     if case.features.form_unchanged and not case.signal("empty_table", "empty_data", "invalid"):
         return _say(Verdict.SAME_PAGE, 0.9, "form came back", Signal("form_unchanged", "", 0.9))
     return None
 
 
-def _silent(case: _Case) -> Judgement | None:
+def _silent(case: Case) -> Judgement | None:
     """Nothing says so, but a head without rows or an empty list shows it."""
     empty = case.signal("empty_table", "empty_data")
     if empty:
@@ -312,7 +215,7 @@ def _silent(case: _Case) -> Judgement | None:
     return None
 
 
-def _unclear(case: _Case) -> Judgement:
+def _unclear(case: Case) -> Judgement:
     features = case.features
     filler = case.signal("recommended")
     if filler:
@@ -326,6 +229,7 @@ def _unclear(case: _Case) -> Judgement:
     return _say(Verdict.NO_RESULTS, 0.4, "no hits seen")
 
 
-_RULES: tuple[Callable[[_Case], Judgement | None], ...] = (
-    _by_status, _kept_out, _missing, _failed, _empty, _hits, _unchanged, _rejected, _silent, _unclear,
+_RULES: tuple[Callable[[Case], Judgement | None], ...] = (
+    _by_status, _kept_out, _missing, _failed, _empty,
+    _hits, _unchanged, _rejected, _silent, _unclear,
 )  # fmt: skip

@@ -10,24 +10,24 @@ NAVIGATION, MARGIN, FOOT, PAGER, FACETS, MESSAGE, MAIN = 1, 2, 4, 8, 16, 32, 64
 AWAY = NAVIGATION | MARGIN | FOOT | FACETS
 
 # Elements whose class does not tell two items of one list apart.
-CLASSLESS = frozenset("li tr td th dt dd tbody thead option".split())
+CLASSLESS = frozenset(["li", "tr", "td", "th", "dt", "dd", "tbody", "thead", "option"])
 ZONE_TAGS = {"nav": NAVIGATION, "footer": FOOT, "aside": MARGIN, "main": MAIN}
 ZONE_ROLES = {
     "navigation": NAVIGATION, "menu": NAVIGATION, "menubar": NAVIGATION, "contentinfo": FOOT,
     "complementary": MARGIN, "alert": MESSAGE, "status": MESSAGE, "main": MAIN,
 }  # fmt: skip
 ZONE_WORDS = (
-    (NAVIGATION, r"nav|navbar|navi|navigation|menu|menubar|submenu|breadcrumbs?|toolbar|tabs|topbar|portlet"
-                 r"|skip|langs?|languages?|footerlinks|jump"),
-    (MARGIN, r"sidebar|aside|widget|advert\w*|ads?|banner|promo\w*|cookies?|consent|newsletter|social|share"),
+    (NAVIGATION, r"nav|navbar|navi|navigation|menu|menubar|submenu|breadcrumbs?|toolbar|tabs"),
+    (NAVIGATION, r"topbar|portlet|skip|langs?|languages?|footerlinks|jump"),
+    (MARGIN, r"sidebar|aside|widget|advert\w*|ads?|banner|promo\w*|cookies?|consent|newsletter"),
+    (MARGIN, r"social|share"),
     (FOOT, r"footer|foot|bottom|copyright|colophon|impressum"),
-    (PAGER, r"pager|pagers|paging|pagination|paginator|pagenav|pagenavi|pages|pagelinks|page-?numbers"),
+    (PAGER, r"pagers?|paging|pagination|paginator|pagenav|pagenavi|pages|pagelinks|page-?numbers"),
     (FACETS, r"facets?|filters?|refine\w*|sort|sorting|sortby|suggestions?|autocomplete|tagcloud"),
-    (MESSAGE, r"errors?|alert|warning|invalid|message|messages|notice|feedback|flash|has-error|validation\w*"
-              r"|danger"),
-)  # fmt: skip
+    (MESSAGE, r"errors?|alert|warning|invalid|messages?|notice|feedback|flash|has-error|danger"),
+    (MESSAGE, r"validation\w*"),
+)
 _ZONES = [(bit, re.compile(rf"(?:^|[\s_-])(?:{words})(?=$|[\s_-])")) for bit, words in ZONE_WORDS]
-_DECLARATION = re.compile(r"^\s*<\?xml[^>]*>")
 _NEGATED = re.compile(r"(?:^|\s)(?:not|no|has|with|without|hide|show|is|js|skip)-\S+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PASSING_CLASS = re.compile(
@@ -39,7 +39,11 @@ _PASSING_CLASS = re.compile(
 def class_zone(names: str) -> int:
     """Zones that an element's class and id tell."""
     lowered = _NEGATED.sub("", _CAMEL.sub("-", names).lower())
-    return sum(bit for bit, pattern in _ZONES if pattern.search(lowered))
+    zone = 0
+    for bit, pattern in _ZONES:
+        if pattern.search(lowered):
+            zone |= bit
+    return zone
 
 
 @lru_cache(maxsize=16384)

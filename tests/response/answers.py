@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - HTML and sentences of many languages read better unbroken
 """Small pages of a made-up catalogue, and the short way from HTML to a judgement."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - HTML and sentences of many languages read better unbroken
 """The answers of the acceptance cases, as small pages."""
 
 from __future__ import annotations
@@ -7,15 +8,37 @@ import pytest
 from hiwe.page.exchange import Exchange
 from tests.response.answers import EMPTY_PAGE, FORM_HTML, SITE, Answer, form, hits, list_page, page
 
-NEWS = "<ul class='news'>" + "".join(f'<li><a href="/news/{i}">News item number {i}</a></li>' for i in range(10)) + "</ul>"
-LINKS = "<ul>" + "".join(f'<li><a href="/l/{i}">Link number {i}</a></li>' for i in range(8)) + "</ul>"
-CSV_TYPE = (("content-type", "text/csv; charset=utf-8"), ("content-disposition", "attachment; filename=x.csv"))
+NEWS = (
+    "<ul class='news'>"
+    + "".join(f'<li><a href="/news/{i}">News item number {i}</a></li>' for i in range(10))
+    + "</ul>"
+)
+LINKS = (
+    "<ul>" + "".join(f'<li><a href="/l/{i}">Link number {i}</a></li>' for i in range(8)) + "</ul>"
+)
+CSV_TYPE = (
+    ("content-type", "text/csv; charset=utf-8"),
+    ("content-disposition", "attachment; filename=x.csv"),
+)
 
 
 def sent(body, headers=CSV_TYPE, kind="document", url="/find?g=sf", download=False, status=200):
     from datetime import datetime
 
-    return Exchange("GET", SITE + url, (), b"", status, "OK", tuple(headers), body, datetime(2024, 1, 1), 0.1, kind, download)
+    return Exchange(
+        "GET",
+        SITE + url,
+        (),
+        b"",
+        status,
+        "OK",
+        tuple(headers),
+        body,
+        datetime(2024, 1, 1),
+        0.1,
+        kind,
+        download,
+    )
 
 
 @pytest.mark.parametrize("ids", [(1, 3, 10, 12), (5, 9), (9,)], ids=["four", "two", "one"])
@@ -28,7 +51,10 @@ def test_a_list_page_is_results_with_its_records(ids):
 
 def test_a_record_has_title_and_text():
     answer = Answer(list_page(1, 3))
-    assert answer.records[0].fields == (("Title", "The Glass Orchard"), ("Text", "Ida Fenwick, 1994"))
+    assert answer.records[0].fields == (
+        ("Title", "The Glass Orchard"),
+        ("Text", "Ida Fenwick, 1994"),
+    )
     assert answer.records[0].key == SITE + "/item/1"
 
 
@@ -122,9 +148,14 @@ def test_a_complete_list_is_not_truncated():
 
 
 def test_session_ids_are_no_part_of_a_record():
-    html = '<h1>Results</h1><p>2 records found</p><ol class="hits">' + "".join(
-        f'<li class="hit"><a href="/item/{i}?sid=8f3c21aa90">Title {i}</a> <span>A, 1999</span></li>' for i in (1, 2)
-    ) + "</ol>"
+    html = (
+        '<h1>Results</h1><p>2 records found</p><ol class="hits">'
+        + "".join(
+            f'<li class="hit"><a href="/item/{i}?sid=8f3c21aa90">Title {i}</a> <span>A, 1999</span></li>'
+            for i in (1, 2)
+        )
+        + "</ol>"
+    )
     answer = Answer(html)
     assert answer.urls == [SITE + "/item/1", SITE + "/item/2"]
 
@@ -148,7 +179,12 @@ def test_a_download_gives_its_rows():
     saved = page(FORM_HTML, "/", exchanges=(sent(body, download=True),))
     answer = Answer(saved, landed="download")
     assert answer.verdict == "results"
-    assert answer.records[1].fields == (("Id", "3"), ("Title", "Nine Small Moons"), ("Author", "Ida Fenwick"), ("Year", "2011"))
+    assert answer.records[1].fields == (
+        ("Id", "3"),
+        ("Title", "Nine Small Moons"),
+        ("Author", "Ida Fenwick"),
+        ("Year", "2011"),
+    )
 
 
 def test_a_download_with_a_head_only_is_no_results():
@@ -162,12 +198,18 @@ def test_a_text_csv_answer_over_http_gives_its_rows():
 
 
 def test_a_fragment_written_into_the_form_page_is_results():
-    answer = Answer(FORM_HTML + f'<div id="out">{list_page(1, 3, 10)}</div>', path="/", landed="same_page")
+    answer = Answer(
+        FORM_HTML + f'<div id="out">{list_page(1, 3, 10)}</div>', path="/", landed="same_page"
+    )
     assert (answer.verdict, len(answer.records)) == ("results", 3)
 
 
 def test_a_fragment_that_says_nothing_found_is_no_results():
-    answer = Answer(FORM_HTML + "<div id='out'>No records matched your search.</div>", path="/", landed="same_page")
+    answer = Answer(
+        FORM_HTML + "<div id='out'>No records matched your search.</div>",
+        path="/",
+        landed="same_page",
+    )
     assert answer.verdict == "no_results"
 
 
@@ -187,7 +229,14 @@ def test_a_second_form_and_no_records_is_a_further_form():
     assert answer.features.signal("further_form")
 
 
-@pytest.mark.parametrize("text", ["Not a valid date", "Please pick an author from the list.", "An author must be picked from the list."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not a valid date",
+        "Please pick an author from the list.",
+        "An author must be picked from the list.",
+    ],
+)
 def test_rejected_input_is_invalid(text):
     assert Answer(f"<p>{text}</p>").verdict == "invalid"
     assert Answer(f"<p class='error'>{text}</p>" + FORM_HTML).verdict == "invalid"
@@ -211,7 +260,9 @@ def test_filter_links_are_neither_records_nor_pager():
 
 
 def test_a_list_of_filter_links_is_no_list_of_hits():
-    links = "".join(f'<li><a href="/find?g=sf&amp;f[]=t{i}">tag {i} (3)</a></li>' for i in range(1, 21))
+    links = "".join(
+        f'<li><a href="/find?g=sf&amp;f[]=t{i}">tag {i} (3)</a></li>' for i in range(1, 21)
+    )
     answer = Answer(list_page(1, 3, extra=f"<ul class=tags>{links}</ul>"))
     assert answer.urls == [SITE + "/item/1", SITE + "/item/3"]
 
@@ -226,7 +277,8 @@ def test_a_load_more_button_is_the_pager():
 def test_small_post_forms_are_the_pager():
     forms = "".join(
         f'<form action="/page" method="post"><input type="hidden" name="ticket" value="t1"><input type="hidden" '
-        f'name="p" value="{n}"><button hiwe-click="{n}">{n}</button></form>' for n in (2, 3)
+        f'name="p" value="{n}"><button hiwe-click="{n}">{n}</button></form>'
+        for n in (2, 3)
     )
     answer = Answer(hits(1, 2, 3, 5, 6) + forms, form=form(method="POST"))
     assert (answer.pager.how, answer.pager.page_number, answer.pager.index) == ("form", 2, 2)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - HTML and sentences of many languages read better unbroken
 """The verdict's rules: what outweighs what, and what the crawl's knowledge adds."""
 
 from __future__ import annotations
@@ -8,7 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from hiwe.response.plain import features_from_plain, features_to_plain, judgement_from_plain, judgement_to_plain
+from hiwe.response.plain import (
+    features_from_plain,
+    features_to_plain,
+    judgement_from_plain,
+    judgement_to_plain,
+)
 from hiwe.response.verdict import FormKnowledge
 from tests.response.answers import EMPTY_PAGE, FORM_HTML, SITE, Answer, form, hits, list_page
 
@@ -31,7 +37,9 @@ def test_an_answer_equal_to_the_probes_is_no_results_in_any_language():
 
 def test_items_shown_to_the_probe_too_are_no_hits():
     page = "<h1>Qwx yz</h1><p>Xy wv ut: {}.</p>" + POPULAR
-    answer = Answer(page.format("Paris"), values=("Paris",), knowledge=probed(page.format("zqxvkj")))
+    answer = Answer(
+        page.format("Paris"), values=("Paris",), knowledge=probed(page.format("zqxvkj"))
+    )
     assert (answer.verdict, answer.records) == ("no_results", ())
 
 
@@ -43,7 +51,10 @@ def test_hits_unlike_the_probes_answer_are_results():
 def test_a_clock_does_not_tell_two_answers_apart():
     page = "<h1>Qwx</h1><p>Xy wv ut.</p><p>{}</p><p>Abc ({} seconds)</p>"
     known = probed(page.format("12:31:07", "0.034"))
-    assert Answer(page.format("12:32:59", "0.121"), knowledge=known).judgement.reason == "equals the probe's answer"
+    assert (
+        Answer(page.format("12:32:59", "0.121"), knowledge=known).judgement.reason
+        == "equals the probe's answer"
+    )
 
 
 def test_a_positive_count_outweighs_a_phrase():
@@ -96,16 +107,24 @@ def test_an_article_named_like_the_value_is_one_record():
 
 
 def test_an_empty_table_under_a_head_is_no_results():
-    table = "<table class='list'><tr><th>Title</th><th>Year</th></tr>{}</table><p>Download as CSV</p>"
+    table = (
+        "<table class='list'><tr><th>Title</th><th>Year</th></tr>{}</table><p>Download as CSV</p>"
+    )
     assert Answer("<h1>List of issues</h1>" + table.format("")).verdict == "no_results"
-    one = Answer("<h1>List of issues</h1>" + table.format("<tr><td><a href='/i/1'>A</a></td><td>1999</td></tr>"))
+    one = Answer(
+        "<h1>List of issues</h1>"
+        + table.format("<tr><td><a href='/i/1'>A</a></td><td>1999</td></tr>")
+    )
     assert (one.verdict, len(one.records)) == ("results", 1)
 
 
 def test_rows_that_head_a_group_are_no_records():
     rows = "".join(
         f'<tr><th colspan="3">{group}</th></tr>'
-        + "".join(f'<tr><td><a href="/i/{group}{i}">{i}</a></td><td>Title {i}</td><td>open</td></tr>' for i in range(3))
+        + "".join(
+            f'<tr><td><a href="/i/{group}{i}">{i}</a></td><td>Title {i}</td><td>open</td></tr>'
+            for i in range(3)
+        )
         for group in ("critical", "normal")
     )
     answer = Answer(f"<table><tr><th>ID</th><th>Title</th><th>Status</th></tr>{rows}</table>")
@@ -129,7 +148,10 @@ def test_a_known_empty_answer_is_no_results():
     assert Answer(page, knowledge=known).judgement.reason == "known empty answer"
 
 
-@pytest.mark.parametrize("text", ["Too many requests, slow down.", "Unusual traffic from your network", "Zu viele Anfragen"])
+@pytest.mark.parametrize(
+    "text",
+    ["Too many requests, slow down.", "Unusual traffic from your network", "Zu viele Anfragen"],
+)
 def test_throttling_at_status_200_is_blocked(text):
     assert Answer(f"<h1>Sorry</h1><p>{text}</p>").verdict == "blocked"
 
@@ -148,12 +170,23 @@ def test_a_log_in_box_on_every_page_is_no_wall():
 def test_an_alert_box_that_says_nothing_found_is_no_results():
     from tests.response.answers import page
 
-    assert Answer(page(FORM_HTML, "/", dialogs=("No records found",)), landed="same_page").verdict == "no_results"
-    assert Answer(page(FORM_HTML, "/", dialogs=("Please enter a valid year",)), landed="same_page").verdict == "invalid"
+    assert (
+        Answer(page(FORM_HTML, "/", dialogs=("No records found",)), landed="same_page").verdict
+        == "no_results"
+    )
+    assert (
+        Answer(
+            page(FORM_HTML, "/", dialogs=("Please enter a valid year",)), landed="same_page"
+        ).verdict
+        == "invalid"
+    )
 
 
 def test_a_404_that_says_nothing_found_is_no_results():
-    assert Answer("<h1>Search</h1><p>No results for your query.</p>", status=404).verdict == "no_results"
+    assert (
+        Answer("<h1>Search</h1><p>No results for your query.</p>", status=404).verdict
+        == "no_results"
+    )
     assert Answer("<h1>Page not found</h1>", status=404).verdict == "error"
 
 
@@ -169,7 +202,10 @@ def test_features_judgement_and_knowledge_survive_storage():
     assert FormKnowledge.from_json(None) == FormKnowledge()
 
 
-HOME = MENU + "<h1>Welcome</h1><p>Read our latest news here, or search the archive with the form above.</p>"
+HOME = (
+    MENU
+    + "<h1>Welcome</h1><p>Read our latest news here, or search the archive with the form above.</p>"
+)
 ARTICLE = (
     "<h1>History of the archive</h1>" + "".join(f"<p>{'The archive was founded long ago and it keeps films. ' * 8}</p>" for _ in range(5))
     + "<ul><li>first</li><li>second</li><li>third</li></ul>"
@@ -186,5 +222,7 @@ def test_an_empty_body_is_an_error():
 
 
 def test_a_moved_form_with_other_fields_is_a_further_form():
-    answer = Answer('<form action="/x"><label>Day <input name="day"></label></form>', form=form(("month",)))
+    answer = Answer(
+        '<form action="/x"><label>Day <input name="day"></label></form>', form=form(("month",))
+    )
     assert answer.reason == "further form"

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - HTML and sentences of many languages read better unbroken
 """What sites say, in many languages: nothing found, counts, errors, pagers."""
 
 from __future__ import annotations
@@ -175,7 +176,18 @@ def test_recommended_items_are_told_by_their_heading(text):
 
 def test_phrases_are_data_in_twenty_languages_at_least():
     assert len(data()["nothing_found"]) >= 40
-    for kind in ("error", "invalid", "next", "more", "recommended", "capped", "blocked", "wait", "login", "missing_page"):
+    for kind in (
+        "error",
+        "invalid",
+        "next",
+        "more",
+        "recommended",
+        "capped",
+        "blocked",
+        "wait",
+        "login",
+        "missing_page",
+    ):
         assert len(data()[kind]) >= 20, kind
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - HTML and sentences of many languages read better unbroken
 """Hits in the many structures that sites give them, and lists that are no hits."""
 
 from __future__ import annotations
@@ -17,7 +18,11 @@ MENU = (
     '</li><li><a href="/contact">Contact</a></li></ul></div>'
 )
 FOOT = '<div class="footer"><ul><li><a href="/terms">Terms</a></li><li><a href="/privacy">Privacy</a></li></ul></div>'
-SHELL = MENU + "<h1>Search the film archive</h1><form action='/find'><input name='g'><button>Go</button></form>{}" + FOOT
+SHELL = (
+    MENU
+    + "<h1>Search the film archive</h1><form action='/find'><input name='g'><button>Go</button></form>{}"
+    + FOOT
+)
 
 
 def each(template, films=FILMS, first=1):
@@ -82,12 +87,17 @@ def test_one_hit_is_found_where_the_site_counts_one(name):
     one = [FILMS[0]]
     bodies = {
         "cards": each(CARDS, one),
-        "list with text": "<ol>" + each('<li><a href="/film/{n}">{t}</a> {d}, {y}</li>', one) + "</ol>",
+        "list with text": "<ol>"
+        + each('<li><a href="/film/{n}">{t}</a> {d}, {y}</li>', one)
+        + "</ol>",
         "table with head": "<table><tr><th>Title</th><th>Director</th><th>Year</th></tr>"
         + each('<tr><td><a href="/film/{n}">{t}</a></td><td>{d}</td><td>{y}</td></tr>', one)
         + "</table>",
-        "articles": each('<article><header><h2><a href="/film/{n}">{t}</a></h2></header><p>A film by {d} of {y}.</p></article>', one),
-        "no links": '<ul class="results">' + each('<li><b>{t}</b> ({y}), {d}</li>', one) + "</ul>",
+        "articles": each(
+            '<article><header><h2><a href="/film/{n}">{t}</a></h2></header><p>A film by {d} of {y}.</p></article>',
+            one,
+        ),
+        "no links": '<ul class="results">' + each("<li><b>{t}</b> ({y}), {d}</li>", one) + "</ul>",
     }
     if name not in bodies:
         pytest.skip("one example a kind is enough")

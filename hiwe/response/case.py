@@ -1,0 +1,107 @@
+"""One response to judge: its features, what is known of its form, and the questions rules ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hiwe.response.counts import has_noun
+from hiwe.response.fields import MAIN_FIELD
+from hiwe.response.response import Region, Signal, Verdict
+from hiwe.text import fold
+
+if TYPE_CHECKING:
+    from hiwe.response.knowledge import FormKnowledge
+    from hiwe.response.response import ResponseFeatures
+
+LIKE = 0.8  # least likeness (Jaccard) of two answers that say the same
+NAMED = 0.5  # least score of a detail page with named fields
+ASIDE_SHARE = 0.4  # of an article's words, which a list that is no list of hits stays below
+
+
+class Case:
+    """Features and knowledge of one response, with the questions that the rules ask."""
+
+    def __init__(self, features: ResponseFeatures, knowledge: FormKnowledge) -> None:
+        self.features = features
+        self.knowledge = knowledge
+        self.region = self._region()
+        self.records = self.region.records if self.region else ()
+        self.total = features.count.total if features.count else None
+
+    def signal(self, *names: str, least: float = 0.0) -> Signal | None:
+        """The strongest of the signals with these names, if it is strong enough."""
+        found = [one for one in self.features.signals if one.name in names and one.weight >= least]
+        return max(found, key=lambda one: one.weight) if found else None
+
+    def _region(self) -> Region | None:
+        """The region of hits: a known structure wins, a single item needs one or a reason."""
+        features = self.features
+        known = {name for name, _ in self.knowledge.signatures}
+        detail = self._detail()
+        if features.region is not None and not (detail and self._is_aside(features.region, detail)):
+            return None if self.signal("recommended") else features.region
+        for region in features.lone:
+            if region.signature in known and region.origin == "lone":
+                return region
+        return detail
+
+    def _detail(self) -> Region | None:
+        """The one item that the page describes, if we were sent to it."""
+        detail = next((r for r in self.features.lone if r.origin == "detail"), None)
+        if detail is None or self.signal("redirect") is None:
+            return None
+        return detail if detail.score >= NAMED or self.signal("heading_is_value") else None
+
+    def _is_aside(self, region: Region, detail: Region) -> bool:
+        """Whether a list only stands beside the one item described: related items, categories."""
+        if self.features.count is not None or region.signature in dict(self.knowledge.signatures):
+            return False
+        if detail.score >= NAMED:
+            heading = next((v for n, v in detail.records[0].fields if n == MAIN_FIELD), "")
+            return not has_noun(fold(heading))  # 'Search results' heads no item
+        return region.share < ASIDE_SHARE
+
+    def known_structure(self) -> bool:
+        """Whether hits of this structure were seen in earlier answers."""
+        names = {name for name, _ in self.knowledge.signatures}
+        return self.region is not None and self.region.signature in names
+
+    def says_nothing(self) -> Signal | None:
+        """The evidence that the site says there is nothing."""
+        if self.total == 0:
+            return Signal(
+                "zero_count", self.features.count.text if self.features.count else "", 0.9
+            )
+        return self.signal("nothing_found", least=0.5)
+
+    def equals_probe(self) -> Signal | None:
+        """The evidence that the answer is the one to the nonsense probe."""
+        probe = self.knowledge.probe
+        if probe is None:
+            return None
+        same = {r.key for r in probe.records} == {r.key for r in self.features.records}
+        like = likeness(probe.significant, self.features.significant)
+        if same and (probe.digest == self.features.digest or like >= LIKE):
+            return Signal("equals_probe", f"likeness {like:.2f}", 0.85)
+        return None
+
+    def is_truncated(self, verdict: Verdict) -> bool:
+        """Results of which the site shows but a part, with no way to the rest."""
+        count, features = self.features.count, self.features
+        if verdict is not Verdict.RESULTS or features.pager is not None:
+            return False
+        capped = self.signal("capped") is not None
+        missing = (
+            count is not None
+            and count.total is not None
+            and count.total > max(len(self.records), self.region.size if self.region else 0)
+        )
+        first_page = count is None or count.first in (None, 0, 1)
+        return first_page and (
+            missing or (capped and count is None) or bool(count and count.capped)
+        )
+
+
+def likeness(one: frozenset[int], other: frozenset[int]) -> float:
+    """Jaccard likeness of two sets of lines; 1 for two empty ones."""
+    return len(one & other) / len(one | other) if one or other else 1.0
