@@ -146,3 +146,12 @@ def test_similarity_stays_in_bounds_for_any_text(first: str, second: str) -> Non
 @given(st.lists(st.sampled_from(["title", "author", "genre", "airport", "phase"]), min_size=1))
 def test_word_order_never_matters(parts: list[str]) -> None:
     assert similarity(" ".join(parts), " ".join(reversed(parts))) == pytest.approx(1.0)
+
+
+def test_an_instructions_opening_is_no_noun() -> None:
+    assert normalise("Type your title here") == normalise("Title")
+    assert normalise("Fuel type") != normalise("Fuel")
+
+
+def test_arabic_articles_do_not_matter() -> None:
+    assert normalise("البحث بالعنوان") == normalise("عنوان")

@@ -66,13 +66,18 @@ def is_generic_label(label: str, language: str | None = None) -> bool:
     return bool(key) and (key in _phrases() or label_key(label, language) in _phrases())
 
 
+def takes_text(element: ElementView) -> bool:
+    """Whether any text may be written into the element."""
+    return element.kind in TEXT_KINDS and not element.is_finite and not element.is_closed
+
+
 def is_generic(element: ElementView) -> bool:
     """Whether a text element that matches no row is a box for anything.
 
     Its label says so, or its name does and the label names nothing else that is known, or it has no
     label, and neither name nor placeholder tell what it is for.
     """
-    if element.kind not in TEXT_KINDS or element.is_finite or element.is_closed:
+    if not takes_text(element):
         return False
     shown = element.label or element.placeholder or ""
     if is_generic_label(shown, element.language):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hiwe.lvs.concepts import concepts_of
-from hiwe.lvs.generic import is_generic
+from hiwe.lvs.generic import is_generic, takes_text
 from hiwe.lvs.label_index import Hit
 from hiwe.text import base_language, name_words, words
 
@@ -24,10 +24,11 @@ TIE = 0.02  # two rows so near each other are no decision unless both are nearly
 CERTAIN = 0.9
 DOMAIN_OVERLAP = 0.5  # least part of the domain, or of the row, that the other must hold
 DOMAIN_LEAST = 2  # least number of values in common
-MOST_ALTERNATIVES = 3  # a longer list is prose
+ALTERNATIVE = 0.85  # least similarity of one of several parts of a label
+MOST_ALTERNATIVES = 4  # a longer list is prose
 # What stands between alternatives: '/', '|', and 'or' where it is a word apart.
 _OR = re.compile(
-    r"\s*[/|]\s*|\s+(?:or|o|oder|ou|eller|lub|или|або|nebo|alebo|tai|vagy|sau|veya|ή|atau|أو|או)\s+",
+    r"\s*[/|,;]\s*|\s+(?:or|o|oder|ou|eller|lub|или|або|nebo|alebo|tai|vagy|sau|veya|ή|atau|أو|או)\s+",
     re.IGNORECASE,
 )
 
@@ -56,9 +57,11 @@ def label_match(
         return LabelMatch(None, 0.0, "none")
     hits = _label_hits(table, element)
     accepted = _accept(hits, table.rows, element, sigma)
-    accepted = accepted or _by_alternative(table, element, sigma)
-    if accepted:
-        return _match(accepted, hits, table.rows)
+    named = [accepted] if accepted else _by_alternatives(table, element, sigma)
+    if len(named) == 1:
+        return _match(named[0], hits, table.rows)
+    if named and generic and takes_text(element):  # a box for several rows
+        return _nothing("generic", named, table.rows)
     by_name = _by_name(table, element, sigma)
     if by_name:
         return _match(by_name, [by_name, *hits], table.rows)
@@ -101,18 +104,18 @@ def _accept(
     return best
 
 
-def _by_alternative(table: RowTable, element: ElementView, sigma: float) -> Hit | None:
-    """The one row that the parts of a label name: 'Author/Creator', 'City or postcode'."""
+def _by_alternatives(table: RowTable, element: ElementView, sigma: float) -> list[Hit]:
+    """The rows that a label's parts name: 'Author/Creator' one, 'title, author or ISBN' two."""
     parts = _OR.split(element.label or element.placeholder or "")
     if not 1 < len(parts) <= MOST_ALTERNATIVES:
-        return None
-    found: list[Hit] = []
+        return []
+    found: dict[int, Hit] = {}
     for part in parts:
         alone = replace(element, label=part, placeholder=None)
-        hit = _accept(_label_hits(table, alone), table.rows, alone, max(sigma, CERTAIN))
+        hit = _accept(_label_hits(table, alone), table.rows, alone, max(sigma, ALTERNATIVE))
         if hit:
-            found.append(hit)
-    return found[0] if found and len({hit.row for hit in found}) == 1 else None
+            found.setdefault(hit.row, hit)
+    return list(found.values())
 
 
 def _means_else(row: Row, element: ElementView) -> bool:
@@ -147,7 +150,11 @@ def _by_domain(table: RowTable, element: ElementView) -> Hit | None:
         enough = common >= DOMAIN_LEAST and score >= DOMAIN_OVERLAP
         if enough and (best is None or score > best.similarity):
             best = Hit(at, score, "domain")
-    return None if best is None or _means_else(table.rows[best.row], element) else best
+    if best is None:
+        return None
+    row = table.rows[best.row]
+    # Against a row that no concept names a label says little: so much overlap is no chance.
+    return None if row.all_concepts() and _means_else(row, element) else best
 
 
 def _match(best: Hit, hits: Sequence[Hit], rows: Sequence[Row]) -> LabelMatch:

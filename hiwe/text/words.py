@@ -27,6 +27,7 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\D)(?=\d)
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ELISION = re.compile(r"(?<=\w)['\u2019\u02bc`](?=\w)")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_ARABIC_ARTICLE = re.compile("^(?:[وبفك]?ال|لل)")
 _SCRIPTS = ("latin", "cyrillic", "greek", "arabic", "hebrew")
 
 
@@ -102,6 +103,8 @@ def words(text: str, language: str | None = None) -> tuple[Word, ...]:
     outside = _BRACKETS.sub(" ", unicodedata.normalize("NFKC", text))
     pieces = _WORDS.findall(_ELISION.sub(" ", outside if re.search(r"\w", outside) else text))
     found = [word for piece in pieces for word in _split(piece, code)]
+    if " ".join(word for word, _ in found[:2]) in data()["openings"]:
+        found = found[1:]
     return _weighted(found, code)
 
 
@@ -178,8 +181,8 @@ def stem(word: str, language: str | None = None) -> str:
     script = _script(word)
     if script is None:
         return word
-    if script == "arabic" and word.startswith("ال") and len(word) > 4:
-        word = word[2:]
+    if script == "arabic":
+        word = _ARABIC_ARTICLE.sub("", word) if len(word) > 4 else word
     shortened = word
     for key in (language, script):
         if key not in endings or _script(endings[key]["list"][0]) != script:

@@ -138,6 +138,12 @@ def test_alternatives_that_name_one_row_match_it(
     assert found(table, ElementView(label, "f1"))[0] == row
 
 
+def test_a_text_box_for_several_rows_is_generic_and_a_select_is_not(table: LvsTable) -> None:
+    label = "Search by title, author or ISBN"
+    assert table.match(ElementView(label, "f1"), sigma=0.75).generic
+    assert not table.match(ElementView(label, "f1", "select", ("a", "b")), sigma=0.75).generic
+
+
 def test_what_an_alias_is_called_elsewhere_counts_too() -> None:
     lvs = LvsTable(parse_rows("[{label: Location, aliases: [City]}, {label: Region}]"))
     assert found(lvs, ElementView("Città"))[0] == "Location"
