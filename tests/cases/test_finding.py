@@ -178,8 +178,8 @@ def test_a_form_in_a_frame_is_used_through_the_outer_page(browsing, tmp_path):
 
 
 def test_a_form_in_an_open_shadow_root_is_found_and_sent(browsing, tmp_path):
-    page = """<book-search></book-search><script>customElements.define('book-search',
-      class extends HTMLElement { connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML =
+    page = """<book-search></book-search><script>customElements.define('book-search', class extends
+      HTMLElement { connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML =
       '<form action="/find"><label for="a">Author</label><input id="a" name="a">' +
       '<button>Find</button></form>'; } });</script>"""
     with Served({"/": page, "/find": of_author}) as site:

@@ -1,4 +1,4 @@
-"""Whole crawls of sites that get in the way: dialogs, new tabs, pages that hold one back, layers."""
+"""Whole crawls of sites that get in the way: dialogs, new tabs, pages that hold, layers."""
 
 from __future__ import annotations
 

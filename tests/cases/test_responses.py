@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from hiwe.report.html import write_report
+from hiwe.report.html import write_html
 from hiwe.repository.warc_reader import archive_files, read_exchange
 from tests.cases.kit import (
     archived,
@@ -248,7 +248,7 @@ def test_a_capped_answer_is_narrowed_until_all_is_seen(browsing, tmp_path):
     assert english.judgement.truncated
     assert english.records == 5
     assert ids(result) == ALL
-    assert "truncated" in write_report(result.out).read_text(encoding="utf-8")
+    assert "truncated" in write_html(result.out).read_text(encoding="utf-8")
 
 
 def test_a_single_hit_may_be_sent_to_its_own_page(browsing, tmp_path):
@@ -294,7 +294,7 @@ def test_filter_links_are_no_pager_and_their_addresses_are_capped(browsing, tmp_
     assert result.status == "finished"
     assert result.verdicts == ["results"] * 2
     assert ids(result) == SIX
-    report = write_report(result.out).read_text(encoding="utf-8")
+    report = write_html(result.out).read_text(encoding="utf-8")
     assert "/find?(filters)" in report
     assert "facets" in report
 
