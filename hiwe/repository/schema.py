@@ -246,4 +246,21 @@ CREATE TABLE lvs_changes (
 );
 """
 
-MIGRATIONS: tuple[str, ...] = (RUN + FRONTIER + PAGES + FORMS + SUBMISSIONS + RECORDS + LVS,)
+SKETCHES = """
+CREATE TABLE sketches (
+    id INTEGER PRIMARY KEY,
+    site TEXT NOT NULL,
+    url TEXT NOT NULL,
+    hashes TEXT NOT NULL            -- least hashes of its runs of words, in order
+);
+CREATE TABLE sketch_keys (
+    key INTEGER NOT NULL,
+    page INTEGER NOT NULL REFERENCES sketches,
+    PRIMARY KEY (key, page)
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[str, ...] = (
+    RUN + FRONTIER + PAGES + FORMS + SUBMISSIONS + RECORDS + LVS,
+    SKETCHES,
+)

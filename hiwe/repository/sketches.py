@@ -1,0 +1,57 @@
+"""Near duplicates: pages of a site that say the same under several addresses."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from hiwe.page.sketch import Sketch, resemblance
+
+if TYPE_CHECKING:
+    from hiwe.repository.database import Database
+
+NEAR = 0.9  # resemblance of two pages that are one
+KEYS = 8  # least hashes by which pages are looked up: near duplicates share most of them
+LEAST_HASHES = 8  # shorter texts say too little to be compared
+MOST_CANDIDATES = 50
+
+
+class Sketches:
+    """The sketches of a run's pages."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def add(self, site: str, url: str, sketch: Sketch) -> str | None:
+        """Keep a page's sketch; return the address of an earlier page that says the same, or None.
+
+        A near duplicate is not kept: the first page stands for all.
+        """
+        if len(sketch) < LEAST_HASHES:
+            return None
+        twin = self.find(site, sketch)
+        if twin is None:
+            page = self._db.insert(
+                "INSERT INTO sketches (site, url, hashes) VALUES (?, ?, ?)",
+                (site, url, json.dumps(sketch)),
+            )
+            self._db.execute_many(
+                "INSERT INTO sketch_keys VALUES (?, ?)", [(key, page) for key in sketch[:KEYS]]
+            )
+        return None if twin == url else twin
+
+    def find(self, site: str, sketch: Sketch) -> str | None:
+        """Return the page of a site that resembles a sketch most, None if none is near."""
+        marks = ", ".join("?" * min(KEYS, len(sketch)))
+        rows = self._db.rows(
+            "SELECT url, hashes FROM sketches WHERE site = ? AND id IN"
+            f" (SELECT page FROM sketch_keys WHERE key IN ({marks}) GROUP BY page"
+            f" ORDER BY count(*) DESC LIMIT {MOST_CANDIDATES})",
+            (site, *sketch[:KEYS]),
+        )
+        best, best_url = NEAR, None
+        for row in rows:
+            near = resemblance(tuple(json.loads(row["hashes"])), sketch)
+            if near >= best:
+                best, best_url = near, str(row["url"])
+        return best_url
