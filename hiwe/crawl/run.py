@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from hiwe.crawl.crawl import Crawl
 from hiwe.crawl.fixtures import sites_of
+from hiwe.crawl.learned import table_of_task
 from hiwe.crawl.stores import Stores
 from hiwe.engine.local import LocalEngine
 from hiwe.engine.worker import Worker
 from hiwe.errors import RunError
-from hiwe.lvs.table import LvsTable
 from hiwe.page.browser import Browser
 from hiwe.page.chromium import find_chromium
 from hiwe.page.http import HttpClient
@@ -74,7 +74,9 @@ async def run_task(
         salvage_all(out / "warc")
         stores = Stores.of(db)
         with sites_of(task) as sites:
-            lvs = LvsTable.load(task.lvs.tables, builtin=task.lvs.builtin)
+            lvs, notes = table_of_task(task)
+            for note in notes:
+                stores.run.add_event("source", note, level="warning")
 
             async def make_worker() -> Worker:
                 archive = WarcWriter(out / "warc")
