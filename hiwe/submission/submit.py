@@ -9,20 +9,17 @@ from hiwe.form.find import find_forms
 from hiwe.page.channel import Moved
 from hiwe.submission.again import find_again, match_elements
 from hiwe.submission.attempt import Attempt
+from hiwe.submission.children import discover, note_domains
 from hiwe.submission.fill import Filled, Filler
 from hiwe.submission.item import levels_for, untaken
-from hiwe.submission.press import domains
 from hiwe.submission.send import has_left, send
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from hiwe.form.form import Element, Form
+    from hiwe.form.form import Form
     from hiwe.page.browser import Tab
     from hiwe.submission.assignment import ValueAssignment
     from hiwe.submission.submission import Submission
 
-LARGEST_DOMAIN_READ = 5000
 MOST_RELOADS = 4  # pages that load anew at a choice, before the form is sent
 
 
@@ -32,7 +29,8 @@ async def submit(
     """Set the bound elements of `form` in the page that `tab` shows, send it, read the answer.
 
     The form is found again by its fingerprint. Elements that are not bound keep the default they
-    had when the form was first found. `timeout_s` is how long the answer may take; after a
+    had when the form was first found. An assignment to `discover` sends nothing: it only reads
+    the domains of dependent elements. `timeout_s` is how long the answer may take; after a
     time-out the tab is spent, so that a late answer is never taken for another one's.
     """
     began = time.monotonic()
@@ -45,6 +43,9 @@ async def submit(
     for _ in range(MOST_RELOADS):
         before = tab.mark_at({})
         filled = await _fill(attempt, found)
+        if assignment.discover:
+            moved = filled is None or has_left(tab, before)
+            return await discover(attempt, found, None if moved else filled)
         if filled is not None and not has_left(tab, before):
             return await _send_filled(attempt, found, filled)
         again = await _reloaded(attempt, found)
@@ -72,28 +73,12 @@ async def _fill(attempt: Attempt, found: Form) -> Filled | None:
         return Filled(tuple(lost), "", None, attempt.tab.mark_at({}))
     try:
         filled = await Filler(attempt.tab, found, attempt.timeout_s).fill(levels)
-        await _note_domains(attempt, elements)
+        await note_domains(attempt, elements)
     except Moved:
         return None
     bound = set(attempt.assignment.template)
     attempt.fills.update({f.element: f for f in filled.fills if f.element in bound})
     return filled
-
-
-async def _note_domains(attempt: Attempt, elements: Mapping[int, Element]) -> None:
-    """Keep what the selects that depend on another element offer now."""
-    places = [
-        place
-        for place, element in elements.items()
-        if element.kind == "select"
-        and len(element.options) <= LARGEST_DOMAIN_READ
-        and (attempt.form.elements[place].depends_on is not None or not element.options)
-    ]
-    if places:
-        read = await domains(attempt.tab, [elements[p].controls[0] for p in places])
-        attempt.domains.update(
-            {p: options for p, options in zip(places, read, strict=True) if options}
-        )
 
 
 async def _reloaded(attempt: Attempt, found: Form) -> Form | None:
