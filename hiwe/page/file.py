@@ -84,3 +84,29 @@ def page_of_file(
         exchanges=tuple(exchanges),
         fetched_at=fetched_at,
     )
+
+
+def page_without_document(
+    url: str,
+    *,
+    exchanges: Sequence[Exchange] = (),
+    dialogs: Sequence[str] = (),
+    fetched_at: str = "",
+) -> Page:
+    """A Page where no document took its place: a file to save, an empty answer, a refusal.
+
+    Status 0 means that nothing was asked for, or nothing came; `exchanges` say why.
+    """
+    last = next((e for e in reversed(exchanges) if e.kind == "document"), None)
+    if last is not None and last.download:
+        return page_of_file(last, exchanges=exchanges, dialogs=dialogs, fetched_at=fetched_at)
+    return Page(
+        url=last.url if last else url,
+        status=last.status if last else 0,
+        html="",
+        content_type=last.content_type if last else "",
+        headers=last.response_headers if last else (),
+        dialogs=tuple(dialogs),
+        exchanges=tuple(exchanges),
+        fetched_at=fetched_at,
+    )

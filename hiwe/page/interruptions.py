@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hiwe.page.tab import Tab
     from hiwe.page.traffic import Traffic
 
+NO_CONTENT = (204, 205)
 DOWNLOAD_S = 2.0  # between the answer's head and the driver's word that a file is being saved
 
 
@@ -76,6 +77,16 @@ class Interruptions:
         if hop is not None and content is not None:
             hop.content, hop.download, hop.taken = content, True, False
         self._traffic.changed.set()
+
+    async def wait_for_download(self) -> None:
+        """After a navigation that brought no document: a file to save is announced at once."""
+        hops = self._traffic.recorder.hops
+        answered = bool(hops) and hops[-1].response is not None
+        if not answered or (hops[-1].response or {}).get("status") in NO_CONTENT:
+            return
+        until = time.monotonic() + DOWNLOAD_S
+        while not self._traffic.downloads and time.monotonic() < until:
+            await self._traffic.wait(0.05)
 
     async def wait_for_files(self, timeout_s: float) -> None:
         """Wait until every download that began is read."""

@@ -1,19 +1,16 @@
 """Record what a tab sends and receives, from the browser's own network events.
 
 The browser reports one request in several events: what the page asked for, what really went over
-the wire, the answer's headers, the end. `Recorder` puts them together into `Exchange`s, one for
-each hop of a redirect chain, and knows which requests are still under way.
+the wire, the answer's headers, the end. `Recorder` puts them together into hops, one for each
+request of a redirect chain, and knows which are still under way (`wire.py` makes Exchanges).
 """
 
 from __future__ import annotations
 
 import base64
-import binascii
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal
-
-from hiwe.page.exchange import Exchange
+from typing import Any
 
 Event = dict[str, Any]
 
@@ -27,36 +24,6 @@ KINDS = {
 DATA_KINDS = frozenset({"xhr", "fetch"})
 IGNORED_TYPES = frozenset({"Image", "Font", "Media", "Preflight", "Prefetch"})
 BLOCKED = "blocked: robots.txt or scope forbid this address"
-# The events name request headers in alphabetical order; this is the order Chromium sends them in
-# over HTTP/1.1. Others follow in the order reported.
-SENT_ORDER = (
-    "host",
-    "connection",
-    "content-length",
-    "pragma",
-    "cache-control",
-    "authorization",
-    "sec-ch-ua-platform",
-    "x-requested-with",
-    "user-agent",
-    "sec-ch-ua",
-    "content-type",
-    "sec-ch-ua-mobile",
-    "upgrade-insecure-requests",
-    "accept",
-    "origin",
-    "sec-fetch-site",
-    "sec-fetch-mode",
-    "sec-fetch-user",
-    "sec-fetch-dest",
-    "sec-fetch-storage-access",
-    "referer",
-    "accept-encoding",
-    "accept-language",
-    "cookie",
-    "if-none-match",
-    "if-modified-since",
-)
 
 
 @dataclass(slots=True)
@@ -103,7 +70,7 @@ class Recorder:
 
     def on_request(self, event: Event) -> None:
         """Network.requestWillBeSent: a request leaves, or a redirect is followed."""
-        if event.get("type") in IGNORED_TYPES or event["request"]["url"].startswith("data:"):
+        if event.get("type") in IGNORED_TYPES or not event["request"]["url"].startswith("http"):
             return
         request_id, request = event["requestId"], event["request"]
         if "redirectResponse" in event and request_id in self._open:
@@ -235,82 +202,3 @@ def post_body(request: Event) -> bytes:
         return b"".join(base64.b64decode(part) for part in parts)
     text: str = request.get("postData", "")
     return text.encode("utf-8", "surrogateescape")
-
-
-def exchange_of(hop: Hop) -> Exchange:
-    """The finished record of one hop."""
-    status, reason, headers = _answer(hop)
-    ended = hop.ended if hop.ended is not None else hop.began
-    return Exchange(
-        method=hop.method,
-        url=hop.url,
-        request_headers=_request_headers(hop),
-        request_body=hop.body,
-        status=status,
-        reason=reason,
-        response_headers=headers,
-        body=hop.content or b"",
-        started_at=hop.started_at,
-        duration_s=max(0.0, ended - hop.began),
-        kind=hop.kind,
-        download=hop.download,
-        error="" if hop.download else (hop.error or ("" if hop.is_over else "no answer yet")),
-    )
-
-
-def _request_headers(hop: Hop) -> tuple[tuple[str, str], ...]:
-    headers = hop.sent_headers or hop.asked_headers
-    known = {name: place for place, name in enumerate(SENT_ORDER)}
-    pairs = [(name, str(value)) for name, value in headers.items() if not name.startswith(":")]
-    return tuple(sorted(pairs, key=lambda pair: known.get(pair[0].lower(), len(known))))
-
-
-def _answer(hop: Hop) -> tuple[int, str, tuple[tuple[str, str], ...]]:
-    """Status, reason and header lines of the answer; status 0 when there was none."""
-    if hop.response is None:
-        return 0, "", ()
-    response = hop.response
-    status, reason = int(response["status"]), str(response.get("statusText", ""))
-    received = hop.received
-    if received is None:
-        return status, reason, _unfold(response.get("headers", {}))
-    status = int(received.get("statusCode") or status)
-    text = received.get("headersText")
-    return status, reason, _lines(text) if text else _unfold(received["headers"])
-
-
-def _unfold(headers: Event) -> tuple[tuple[str, str], ...]:
-    """One pair for each line: repeated headers are reported as one, with line breaks."""
-    return tuple((k, line) for k, v in headers.items() for line in str(v).split("\n"))
-
-
-def _lines(text: str) -> tuple[tuple[str, str], ...]:
-    """The header lines of a raw answer head, in order."""
-    pairs = (line.partition(":") for line in text.split("\r\n")[1:] if ":" in line)
-    return tuple((name.strip(), value.strip()) for name, _, value in pairs)
-
-
-def content_of(hop: Hop, answer: Event) -> bytes:
-    """The body's bytes from Network.getResponseBody.
-
-    The browser hands text over decoded; encoding it again with the answer's own charset gives the
-    bytes back (malformed sequences are lost: they were replaced when the browser read them).
-    """
-    if answer.get("base64Encoded"):
-        try:
-            return base64.b64decode(answer["body"])
-        except (binascii.Error, ValueError):
-            return b""
-    charset = (hop.response or {}).get("charset") or "utf-8"
-    text: str = answer["body"]
-    try:
-        return text.encode(_codec(charset))
-    except (LookupError, UnicodeEncodeError):
-        return text.encode("utf-8", "surrogatepass")
-
-
-def _codec(charset: str) -> str:
-    """Python's name of a web charset: pages that say Latin-1 mean windows-1252 (WHATWG)."""
-    name = charset.strip().lower()
-    latin: Literal["windows-1252"] = "windows-1252"
-    return latin if name in ("iso-8859-1", "latin1", "us-ascii", "ascii") else name

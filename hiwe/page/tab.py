@@ -13,14 +13,13 @@ from playwright.async_api import Error as PlaywrightError
 
 from hiwe.errors import PageError, PageTimeout, SiteUnreachable
 from hiwe.page.channel import Moved
-from hiwe.page.file import is_html, page_of_file
+from hiwe.page.file import is_html, page_of_file, page_without_document
 from hiwe.page.interruptions import Interruptions
-from hiwe.page.network import BLOCKED, exchange_of
 from hiwe.page.overlay import close_overlay
-from hiwe.page.page import Page
 from hiwe.page.pointer import Pointer
 from hiwe.page.settle import STATUS, Mark, Settling, mark
 from hiwe.page.snapshot import SNAPSHOT_JS, parse_snapshot
+from hiwe.page.wire import exchange_of
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from hiwe.page.channel import Channel
     from hiwe.page.exchange import Exchange
+    from hiwe.page.page import Page
     from hiwe.page.session import Session
     from hiwe.page.traffic import Commit, Traffic
 
@@ -187,22 +187,9 @@ class Tab:
     async def _page_without_document(self, at: str) -> Page:
         """A download, an empty answer (204), a refusal: no document took its place."""
         if self._error == ABORTED:
-            await self.traffic.wait(0.05)
+            await self._aside.wait_for_download()
         exchanges, dialogs = await self.exchanges(), self._aside.take_dialogs()
-        last = next((e for e in reversed(exchanges) if e.kind == "document"), None)
-        if last is not None and last.download:
-            return page_of_file(last, exchanges=exchanges, dialogs=dialogs, fetched_at=at)
-        refused = last is not None and last.error == BLOCKED
-        return Page(
-            url=last.url if last else self.url,
-            status=0 if last is None or refused else last.status,
-            html="",
-            content_type=last.content_type if last else "",
-            headers=last.response_headers if last else (),
-            dialogs=dialogs,
-            exchanges=exchanges,
-            fetched_at=at,
-        )
+        return page_without_document(self.url, exchanges=exchanges, dialogs=dialogs, fetched_at=at)
 
     @property
     def _shown(self) -> Commit | None:

@@ -7,7 +7,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hiwe.page.network import BLOCKED, Recorder, content_of
+from hiwe.page.network import BLOCKED, Recorder
+from hiwe.page.wire import content_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
