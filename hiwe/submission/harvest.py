@@ -22,6 +22,7 @@ from hiwe.submission.values import child_values
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hiwe.page.page import Option
     from hiwe.submission.catalogue import Catalogue
     from hiwe.submission.outcome import Outcome
     from hiwe.submission.sources import Bindings
@@ -64,7 +65,7 @@ class Harvest:
             for chain in self.chains:
                 chain.give_up(outcome.bindings)
 
-    def _read(self, outcome: Outcome, child: int, options: Iterable[object]) -> None:
+    def _read(self, outcome: Outcome, child: int, options: Iterable[Option]) -> None:
         for chain in self.chains:
             values = next((v for v in chain.path[1:] if v.element == child), None)
             if values is not None:
