@@ -34,12 +34,13 @@ def formless_groups(sight: Sight) -> tuple[list[tuple[Control, ...]], tuple[Cont
             alone.append(field)
         else:
             groups.setdefault(node, []).append(field)
-    found = [
-        tuple(
-            sorted([*members, *_triggers_in(node, groups, triggers, sight)], key=lambda c: c.order)
-        )
-        for node, members in groups.items()
-    ]
+    found: list[tuple[Control, ...]] = []
+    for node, members in groups.items():
+        own = _triggers_in(node, groups, triggers, sight)
+        if own:
+            found.append(tuple(sorted([*members, *own], key=lambda c: c.order)))
+        else:  # the trigger above it acts with a group further in
+            alone += members
     self_acting = [c for c in alone if _acts_alone(c)]
     found += [(c,) for c in self_acting]
     return found, tuple(c for c in alone if c not in self_acting)

@@ -24,7 +24,14 @@ if TYPE_CHECKING:
 
     from hiwe.page.exchange import Exchange
 
-SCRIPTS = ("snapshot_sight.js", "snapshot_controls.js", "snapshot_copy.js", "snapshot.js")
+SCRIPTS = (
+    "snapshot_sight.js",
+    "snapshot_controls.js",
+    "snapshot_copy.js",
+    "snapshot_text.js",
+    "snapshot_form.js",
+    "snapshot.js",
+)
 NO_BOX = Box(0.0, 0.0, 0.0, 0.0)
 
 

@@ -86,13 +86,24 @@ const ariaOptions = (el) => {
   return out;
 };
 
+/** An element that scripts made a button of: by its role, or a link in a form that runs a script. */
+const actsAsButton = (el, tag, role, inForm) => {
+  if (role !== 'button') {
+    const runs = inForm && tag === 'a'
+      && (/^javascript:/i.test(attribute(el, 'href')) || el.hasAttribute('onclick'));
+    if (!runs) return false;
+  }
+  return !el.querySelector('input,select,textarea,button');
+};
+
 /** The kind of a control, '' for an element that is none. */
-const kindOf = (el, tag) => {
+const kindOf = (el, tag, inForm) => {
   if (tag === 'input' || tag === 'button') return el.type;
   if (tag === 'select' || tag === 'textarea') return tag;
   const role = el.getAttribute('role');
   if (role === 'combobox') return el.querySelector('input') ? '' : 'combobox';
   if (role === 'listbox') return 'listbox';
+  if (actsAsButton(el, tag, role, inForm)) return 'button';
   if (el.hasAttribute('contenteditable') && el.isContentEditable) return 'contenteditable';
   if (tag.includes('-') && customElements.get(tag)?.formAssociated) return 'text';
   return '';
@@ -126,7 +137,7 @@ const labelBoxOf = (el, s) => {
 };
 
 const buttonText = (el, tag, kind) => {
-  if (tag === 'button') return spoken(el, false) || attribute(el, 'aria-label') || attribute(el, 'title');
+  if (tag !== 'input') return spoken(el, false) || attribute(el, 'aria-label') || attribute(el, 'title');
   if (kind === 'image') return el.alt || attribute(el, 'aria-label') || el.title || el.value;
   if (kind === 'submit' || kind === 'reset') {
     return el.hasAttribute('value') ? el.value : (kind === 'submit' ? 'Submit' : 'Reset');
@@ -163,7 +174,7 @@ const describeControl = (el, tag, kind, c) => {
   else if (tag === 'input' && el.getAttribute('role') === 'combobox') c.o = ariaOptions(el);
   c.v = kind === 'contenteditable' || kind === 'combobox' ? squeezed(el.textContent)
     : (kind === 'file' ? '' : String(el.value ?? ''));
-  if (tag === 'button' || tag === 'input') c.t = squeezed(buttonText(el, tag, kind));
+  if (kind === 'button' || tag === 'button' || tag === 'input') c.t = squeezed(buttonText(el, tag, kind));
   if (el.hasAttribute('formaction')) c.fa = el.formAction;
   if (el.hasAttribute('formmethod')) c.fm = el.formMethod;
 };
