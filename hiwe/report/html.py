@@ -14,7 +14,7 @@ from hiwe.report.graphs import form_graphs, growth_graph, run_graphs
 from hiwe.report.growth import read_growth
 from hiwe.report.history import read_history
 from hiwe.report.notes import read_notes
-from hiwe.report.requests import read_requests
+from hiwe.report.submissions import read_submissions
 from hiwe.report.traces import TRACES
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _contents(db: Database) -> dict[str, Any]:
             for form in figures.chosen
         },
         "growth_graph": growth_graph(growth),
-        "requests": read_requests(db, figures.forms, limit=MOST_SUBMISSIONS),
+        "submissions": read_submissions(db, figures.forms, limit=MOST_SUBMISSIONS),
         "traces": TRACES,
     }
 

@@ -27,7 +27,7 @@ PLAIN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SubmissionRow:
     """A submission as a person reads it; `id` is its row in the table `submissions`.
 
     `bindings` are (label, value, weight). `counts` is False for probes and for those of which no
@@ -68,14 +68,14 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Requests:
+class SubmissionRows:
     """The newest submissions, oldest first, and how many there are in all."""
 
-    shown: tuple[Request, ...]
+    shown: tuple[SubmissionRow, ...]
     total: int
 
 
-def read_requests(db: Database, forms: Sequence[FormFigures], *, limit: int) -> Requests:
+def read_submissions(db: Database, forms: Sequence[FormFigures], *, limit: int) -> SubmissionRows:
     """Return the last `limit` submissions."""
     titles = {form.id: [element.title for element in form.elements] for form in forms}
     rows = db.rows(
@@ -84,15 +84,15 @@ def read_requests(db: Database, forms: Sequence[FormFigures], *, limit: int) -> 
         " ended_at, archived FROM submissions ORDER BY id DESC LIMIT ?",
         (limit,),
     )
-    return Requests(
-        tuple(_request(row, titles[row["form"]]) for row in reversed(rows)),
+    return SubmissionRows(
+        tuple(_row(row, titles[row["form"]]) for row in reversed(rows)),
         int(db.value("SELECT count(*) FROM submissions")),
     )
 
 
-def _request(row: Row, titles: list[str]) -> Request:
+def _row(row: Row, titles: list[str]) -> SubmissionRow:
     references = json.loads(row["archived"])
-    return Request(
+    return SubmissionRow(
         **{name: row[name] for name in PLAIN},
         bindings=_bindings(loads(ValueAssignment, row["assignment"]), titles),
         probe=bool(row["probe"]),
