@@ -15,7 +15,7 @@ from hiwe.text import fold, is_soft, name_words, words
 if TYPE_CHECKING:
     from hiwe.lvs.element_view import ElementView
 
-TEXT_KINDS = frozenset({"text", "search", "textarea", "datalist", "combobox"})
+TEXT_KINDS = frozenset({"text", "search", "textarea", "datalist", "contenteditable"})
 
 
 @cache

@@ -37,6 +37,10 @@ class Row:
             return frozenset({self.concept})
         return concepts_of(self.label, "en")
 
+    def alias_concepts(self) -> frozenset[str]:
+        """Common concepts that the row's aliases name."""
+        return frozenset().union(*(concepts_of(alias, "en") for alias in self.aliases))
+
     def all_concepts(self) -> frozenset[str]:
         """The row's concepts and those that its aliases name."""
-        return self.concepts().union(*(concepts_of(alias, "en") for alias in self.aliases))
+        return self.concepts() | self.alias_concepts()

@@ -84,7 +84,7 @@ class RowTable:
         yield from ((at, alias, "alias") for alias in row.aliases)
         if row.provenance is not Provenance.EXPERIENCE:
             own = row.concepts()
-            for concept in sorted(row.all_concepts()):
+            for concept in sorted(own | row.alias_concepts()):
                 rule = "concept" if concept in own else "alias concept"
                 yield from ((at, name, rule) for name in aliases(concept, language))
 

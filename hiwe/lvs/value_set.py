@@ -1,6 +1,7 @@
 """A fuzzy value set: value -> weight in [0, 1], with provenance, successes and failures.
 
-Kept in columns, so that a million values cost little more than their strings and one dict.
+Kept in columns, so that a million values cost little more than their strings and one dict: about
+160 bytes a value of 20 characters (`hiwe bench match` measures it).
 """
 
 from __future__ import annotations
