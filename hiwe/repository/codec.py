@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -25,6 +25,8 @@ from hiwe.submission import assignment as assignment_module
 from hiwe.submission import submission as submission_module
 
 T = TypeVar("T")
+Make = Callable[[Any], Any]
+SIMPLE = frozenset({str, int, float, bool, NoneType})
 _MODULES = (
     page_module,
     exchange_module,
@@ -44,11 +46,25 @@ _NAMES = {
 
 def to_plain(value: Any) -> Any:
     """Return `value` as JSON values; sets come out sorted, bytes in base64."""
-    if value is None or isinstance(value, (str, int, float, bool)):
-        return value.value if isinstance(value, Enum) else value
+    kind: Any = type(value)
+    if kind in SIMPLE:
+        return value
+    if kind is tuple or kind is list:
+        return [item if type(item) in SIMPLE else to_plain(item) for item in value]
     if is_dataclass(value):
-        pairs = ((field.name, getattr(value, field.name), field) for field in fields(value))
-        return {name: to_plain(held) for name, held, field in pairs if not _is_default(held, field)}
+        pairs = ((name, getattr(value, name), usual) for name, usual in _defaults(kind))
+        return {
+            name: held if type(held) in SIMPLE else to_plain(held)
+            for name, held, usual in pairs
+            if type(held) is not type(usual) or held != usual
+        }
+    return _rare_to_plain(value)
+
+
+def _rare_to_plain(value: Any) -> Any:
+    """Return values of the less frequent kinds as JSON values."""
+    if isinstance(value, Enum):
+        return value.value
     if isinstance(value, Mapping):
         return {str(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, (tuple, list)):
@@ -59,74 +75,99 @@ def to_plain(value: Any) -> Any:
         return base64.b64encode(value).decode("ascii")
     if isinstance(value, datetime):
         return value.isoformat()
+    if isinstance(value, (str, int, float)):
+        return value
     raise TypeError(f"{type(value).__name__} has no JSON form here: {value!r}")
 
 
-def _is_default(held: Any, field: Field[Any]) -> bool:
-    """Return whether a field holds what it would hold if it were not given."""
-    if field.default is not MISSING:
-        return type(held) is type(field.default) and bool(held == field.default)
-    return field.default_factory is not MISSING and held == field.default_factory()
+@lru_cache(maxsize=256)
+def _defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a dataclass with what they hold if not given (MISSING: must be)."""
+    return tuple(
+        (
+            field.name,
+            field.default if field.default_factory is MISSING else field.default_factory(),
+        )
+        for field in fields(kind)
+    )
 
 
 def from_plain(kind: type[T], plain: Any) -> T:
     """Return the object of type `kind` that `to_plain` gave; TypeError, ValueError if not."""
-    made: T = _make(kind, plain)
+    wanted: Any = kind
+    make = _maker(wanted)
+    made: T = plain if make is None else make(plain)
     return made
 
 
-def _make(kind: Any, plain: Any) -> Any:
-    """Build a value of an annotated type from JSON values."""
-    origin = get_origin(kind)
+@lru_cache(maxsize=1024)
+def _maker(kind: Any) -> Make | None:
+    """Return what builds a value of an annotated type from JSON values; None: it is one already."""
+    origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _make_optional(get_args(kind), plain)
+        return _maker_of_optional(inner)
     if origin is tuple:
-        return _make_tuple(get_args(kind), plain)
+        return _maker_of_tuple(inner)
     if origin in (frozenset, set, list):
-        return origin(_make(get_args(kind)[0], item) for item in plain)
+        return _maker_of_many(origin, _maker(inner[0]))
     if origin is not None and origin is not Literal and issubclass(origin, Mapping):
-        return {key: _make(get_args(kind)[1], item) for key, item in plain.items()}
-    if isinstance(kind, type):
-        return _make_class(kind, plain)
-    return plain
+        make = _maker(inner[1])
+        return make and (lambda plain: {key: make(item) for key, item in plain.items()})
+    return _maker_of_class(kind) if isinstance(kind, type) else None
 
 
-def _make_optional(kinds: tuple[Any, ...], plain: Any) -> Any:
-    """Build `T | None` (or a union of simple types, which is kept as it is)."""
+def _maker_of_optional(kinds: tuple[Any, ...]) -> Make | None:
+    """`T | None`; a union of several types is kept as it is."""
     real = [kind for kind in kinds if kind is not NoneType]
-    return plain if plain is None or len(real) > 1 else _make(real[0], plain)
+    make = _maker(real[0]) if len(real) == 1 else None
+    return make and (lambda plain: None if plain is None else make(plain))
 
 
-def _make_tuple(kinds: tuple[Any, ...], plain: Any) -> tuple[Any, ...]:
-    """Build a tuple: of any length and one type, or of a fixed length."""
-    if not kinds:
-        return tuple(plain)
+def _maker_of_tuple(kinds: tuple[Any, ...]) -> Make:
+    """A tuple: of any length and one type, or of a fixed length."""
     if len(kinds) == 2 and kinds[1] is Ellipsis:
-        return tuple(_make(kinds[0], item) for item in plain)
-    return tuple(_make(kind, item) for kind, item in zip(kinds, plain, strict=True))
+        return _maker_of_many(tuple, _maker(kinds[0]))
+    makers = [_maker(kind) for kind in kinds]
+    if not any(makers):
+        return tuple
+    return lambda plain: tuple(
+        make(item) if make else item for make, item in zip(makers, plain, strict=True)
+    )
 
 
-def _make_class(kind: type[Any], plain: Any) -> Any:
-    """Build a dataclass, an enumeration or a plain value."""
+def _maker_of_many(collect: Make, make: Make | None) -> Make:
+    """A collection whose items are of one type."""
+    if make is None:
+        return collect
+    return lambda plain: collect([make(item) for item in plain])
+
+
+def _maker_of_class(kind: type[Any]) -> Make | None:
+    """A dataclass, an enumeration, bytes, a moment; other classes are kept as they are."""
     if is_dataclass(kind):
-        known = _field_types(kind)
-        return kind(
-            **{name: _make(known[name], item) for name, item in plain.items() if name in known}
-        )
+        return partial(_make_dataclass, kind)
     if issubclass(kind, Enum):
-        return kind(plain)
+        return kind
     if kind is bytes:
-        return base64.b64decode(plain)
-    if kind is datetime:
-        return datetime.fromisoformat(plain)
-    return float(plain) if kind is float and plain is not None else plain
+        return base64.b64decode
+    return datetime.fromisoformat if kind is datetime else None
+
+
+def _make_dataclass(kind: Any, plain: dict[str, Any]) -> Any:
+    makers = _field_makers(kind)
+    given = {}
+    for name, item in plain.items():
+        if name in makers:
+            make = makers[name]
+            given[name] = make(item) if make else item
+    return kind(**given)
 
 
 @lru_cache(maxsize=256)
-def _field_types(kind: type[Any]) -> dict[str, Any]:
-    """Return field name -> type of a dataclass, names of other modules resolved."""
+def _field_makers(kind: type[Any]) -> dict[str, Make | None]:
+    """Return field name -> what builds it, names of other modules resolved."""
     hints = get_type_hints(kind, localns=_NAMES)
-    return {field.name: hints[field.name] for field in fields(kind)}
+    return {field.name: _maker(hints[field.name]) for field in fields(kind)}
 
 
 def dumps(value: Any) -> str:
