@@ -94,6 +94,11 @@ class RunFigures:
     coverage: Coverage
 
     @property
+    def state(self) -> str:
+        """The status in words: a process that was killed could not say so."""
+        return "still running or killed" if self.status == "running" else self.status
+
+    @property
     def unanswered(self) -> int:
         """Submissions that left and brought no answer to judge."""
         return self.totals.tally.submissions - sum(self.verdicts.values())

@@ -59,7 +59,7 @@ def _head(figures: RunFigures) -> Text:
     """The task, how the run ended and how long it took."""
     line = Text(shown(figures.task) or "(no task)", "bold")
     line.append(" ")
-    line.append(figures.status, STATUS_STYLES.get(figures.status, ""))
+    line.append(figures.state, STATUS_STYLES.get(figures.status, ""))
     line.append(f" after {duration(figures.duration_s)}")
     if figures.started_at is not None:
         line.append(f", started {moment(figures.started_at)}")
