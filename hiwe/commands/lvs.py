@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -104,13 +104,15 @@ def _match(arguments: argparse.Namespace) -> int:
 
 
 def _expand(arguments: argparse.Namespace) -> int:
+    from hiwe.crawl.learned import connectors
     from hiwe.lvs.sources import Sources
     from hiwe.task import load_task
+    from hiwe.task.settings import agent_name
 
-    specs = [{"type": "directory"}]
+    specs: list[dict[str, Any]] = [{"type": "directory"}]
     if arguments.config is not None:
         specs += load_task(arguments.config).lvs.sources
-    sources = Sources(specs)
+    sources = Sources(specs, connectors(agent_name("", "")))
     found = sources.expand(arguments.examples)
     for category in found:
         print(f"{category.name} ({category.source}): {', '.join(category.values)}")
