@@ -6,16 +6,19 @@ Stored before judged; a refusal or a throttled answer is no answer and gives the
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from hiwe.crawl.form_desk import CHOSEN
+from hiwe.crawl.missing_pages import HONEST
 from hiwe.crawl.politeness import Outcome as Manners
 from hiwe.crawl.politeness import outcome_of as manners_of
-from hiwe.crawl.replay import facts_of, outcome_of
-from hiwe.repository.codec import to_plain
-from hiwe.repository.pages import StoredPage
+from hiwe.crawl.replay import STEP, facts_of, outcome_of, step_outcome
+from hiwe.crawl.rows import page_row, sent_row, slim
 from hiwe.repository.submissions import Sent
 from hiwe.response.response import Judgement, Verdict
 from hiwe.response.verdict import judge
+from hiwe.submission.chain import MOST_STEPS, Step, chain_fingerprint
+from hiwe.submission.missing import missing_elements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -61,6 +64,7 @@ class Answers:
         stored = self._stores.submissions.find(work.id, row.payload["key"])
         assert stored is not None, "claimed before it was sent"
         features = answer.pages[0].features if answer.pages else None
+        self._learn_missing(work, row, answer)
         judgement = self._judge(work, answer, features)
         self._note_manners(row, answer, features, judgement)
         again = self._again(stored.attempts, answer, judgement)
@@ -69,14 +73,53 @@ class Answers:
             self._frontier.give_back(row.id, again)
             self._event(work, "again", again, stored.id, level="warning")
             return
-        self._store(work, stored, answer, judgement)
         self._frontier.done(row.id)
+        if self._leads_on(work, row, stored, answer):
+            self._store_step(work, stored, answer)
+            self._desk.settled(work)
+            return
+        self._store(work, stored, answer, judgement)
         if not stored.probe and judgement is not None:
             work.sent += 1
             work.succeeded += judgement.verdict.is_success
         if not stored.assignment.discover:
             work.unsent_streak = 0 if judgement is not None else work.unsent_streak + 1
         self._desk.settled(work)
+
+    def _learn_missing(self, work: FormWork, row: ActionRow, answer: Submitted) -> None:
+        """Keep what the host says to a made-up path, if the worker asked for one."""
+        if answer.missing is None:
+            return
+        features = answer.missing.features
+        self._desk.missing_pages.asked(row.host, features.status)
+        now = self._clock()
+        self._stores.pages.add(page_row(work, features, answer.missing.archived, now, "missing"))
+        if features.status < HONEST:
+            work.knowledge = work.knowledge.with_missing(features)
+
+    def _leads_on(
+        self, work: FormWork, row: ActionRow, stored: StoredSubmission, answer: Submitted
+    ) -> bool:
+        """Whether the answer is the next step of a chain: a form that shows in no other way."""
+        form, steps = answer.further, (*work.steps, Step(work.form, stored.assignment))
+        if form is None or stored.probe or len(steps) > MOST_STEPS:
+            return False
+        if self._desk.is_known(work.site, form):
+            return False
+        self._desk.meet(work.site, form, parent=row.id, steps=steps)
+        found = self._stores.forms.find(work.site.key, chain_fingerprint(form, steps))
+        return found is not None and found.decision == CHOSEN
+
+    def _store_step(self, work: FormWork, stored: StoredSubmission, answer: Submitted) -> None:
+        """A step is neither success nor failure of its own: it counts in no figure."""
+        now = self._clock()
+        sent = replace(sent_row(answer, None), outcome=STEP, reason="further form")
+        self._stores.submissions.record(stored.id, sent, at=now)
+        for page in answer.pages:
+            self._stores.pages.add(page_row(work, page.features, page.archived, now, STEP))
+        work.plan.record(step_outcome(stored.assignment, stored.key))
+        values = ", ".join(binding.value for binding in stored.assignment.bindings)
+        self._event(work, STEP, f"{values}: leads on to a further form", stored.id)
 
     def take_failure(self, row: ActionRow, failure: Failure) -> None:
         """A submission that brought no page back: tried once more, then an error."""
@@ -162,14 +205,22 @@ class Answers:
         now, submission, probe = self._clock(), stored.id, stored.probe
         assignment = stored.assignment
         keys, new = self._add_records(work, submission, answer, judgement, now)
-        outcome = outcome_of(assignment, judgement, answer, keys=keys, new_records=new)
         features = answer.pages[0].features if answer.pages else None
+        missing: tuple[int, ...] = ()
+        if features is not None and judgement is not None:
+            bound = assignment.template
+            missing = missing_elements(work.form, judgement.verdict, features.signals, bound)
+        outcome = outcome_of(
+            assignment, judgement, answer, keys=keys, new_records=new, missing=missing
+        )
         self._stores.submissions.record(
-            submission, _sent(answer, {"features": _slim(features), "facts": facts_of(outcome)}),
+            submission, sent_row(answer, {"features": slim(features), "facts": facts_of(outcome)}),
             at=now,
         )  # fmt: skip
         for page in answer.pages:
-            self._stores.pages.add(_page_row(work, page.features, page.archived, now))
+            self._stores.pages.add(page_row(work, page.features, page.archived, now))
+        for text in answer.dialogs:
+            self._event(work, "dialog", text, submission)
         if judgement is not None:
             self._stores.submissions.judge(
                 submission, judgement, records=len(keys), new_records=new
@@ -216,7 +267,7 @@ class Answers:
         now: float,
     ) -> None:
         if features is not None:
-            key = assignment.key(work.form.fingerprint)
+            key = assignment.key(work.fingerprint)
             known = work.knowledge.probed(features) if probe else work.knowledge
             work.knowledge = known.learned(features, judgement, key)
             self._stores.forms.update(work.id, knowledge=work.knowledge.to_json())
@@ -242,42 +293,3 @@ class Answers:
             kind, text, level=level, site=work.site.key,
             data={"form": work.id, "submission": submission},
         )  # fmt: skip
-
-
-def _sent(answer: Submitted, features: Any) -> Sent:
-    return Sent(
-        outcome=answer.outcome,
-        reason=answer.reason,
-        request=answer.request,
-        landed=answer.landed,
-        fills=answer.fills,
-        transport=answer.transport,
-        result_pages=len(answer.pages),
-        archived=tuple(ref for page in answer.pages for ref in page.archived),
-        duration_s=answer.duration_s,
-        features=features,
-    )
-
-
-def _slim(features: ResponseFeatures | None) -> Any:
-    """Features without the records, which have rows of their own."""
-    if features is None:
-        return None
-    return to_plain(replace(features, records=(), region=None, lone=(), pages=()))
-
-
-def _page_row(
-    work: FormWork, features: ResponseFeatures, archived: tuple[str, ...], now: float
-) -> StoredPage:
-    return StoredPage(
-        site=work.site.key,
-        url=features.url,
-        purpose="result",
-        status=features.status,
-        fetched_at=now,
-        content_type=features.content_type,
-        title=features.title,
-        digest=features.digest,
-        warc=archived[-1] if archived else "",
-        archived=archived,
-    )

@@ -7,10 +7,11 @@ that each is chosen with all that was learned before.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from hiwe.address import host_of
 from hiwe.crawl.action import SUBMISSION_KINDS, NewAction, Priority
+from hiwe.crawl.decision import why_skipped
 from hiwe.crawl.form_work import (
     FormWork,
     match_elements,
@@ -19,13 +20,14 @@ from hiwe.crawl.form_work import (
     values_of,
     view,
 )
-from hiwe.crawl.replay import outcomes_of, values_from
-from hiwe.crawl.scope import Scope
+from hiwe.crawl.missing_pages import MissingPages
+from hiwe.crawl.replay import outcomes_of, steps_from, values_from
 from hiwe.engine.action import Submit
 from hiwe.repository.codec import from_plain, to_plain
 from hiwe.repository.forms import Match
 from hiwe.response.knowledge import FormKnowledge
 from hiwe.submission.assignment import ValueAssignment
+from hiwe.submission.chain import chain_fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from hiwe.crawl.stores import Stores
     from hiwe.form.form import Form
     from hiwe.lvs.match import LabelMatch
+    from hiwe.submission.chain import Step
     from hiwe.submission.values import ElementValues
 
 CHOSEN, SKIPPED = "chosen", "skipped"
@@ -62,16 +65,24 @@ class FormDesk:
         self._frontier = frontier
         self._dispatch = dispatch
         self._clock = clock
+        self.missing_pages = MissingPages(stores.run)
         self._known: set[tuple[str, str]] = set()
 
-    def meet(self, site: Site, form: Form, *, parent: int) -> bool:
-        """Note a form seen on a page; a new one is decided about. Returns whether it is new."""
-        identity = (site.key, form.fingerprint)
-        if identity in self._known:
-            self._stores.forms.add(site.key, form, decision="", reason="", at=self._clock())
+    def is_known(self, site: Site, form: Form, steps: tuple[Step, ...] = ()) -> bool:
+        """Whether a form (behind these steps) was met before."""
+        return (site.key, chain_fingerprint(form, steps)) in self._known
+
+    def meet(self, site: Site, form: Form, *, parent: int, steps: tuple[Step, ...] = ()) -> bool:
+        """Note a form seen on a page; a new one is decided about. Returns whether it is new.
+
+        `steps` are the forms that had to be sent before it showed.
+        """
+        kept = replace(form, fingerprint=chain_fingerprint(form, steps))
+        if self.is_known(site, form, steps):
+            self._stores.forms.add(site.key, kept, decision="", reason="", at=self._clock())
             return False
-        self._known.add(identity)
-        reason = self._why_not(site, form)
+        self._known.add((site.key, kept.fingerprint))
+        reason = why_skipped(site, form, steps, self._dispatch.policy)
         matches: dict[int, LabelMatch] = {}
         values: tuple[ElementValues, ...] = ()
         if not reason:
@@ -79,7 +90,7 @@ class FormDesk:
             reason = "" if values else "no_match"
         decision = SKIPPED if reason else CHOSEN
         form_id = self._stores.forms.add(
-            site.key, form, decision=decision, reason=reason or form.reason, at=self._clock()
+            site.key, kept, decision=decision, reason=reason or form.reason, at=self._clock()
         )
         assert form_id is not None, "a form is added once a run"
         self._stores.forms.set_matches(
@@ -89,26 +100,10 @@ class FormDesk:
         text = f"{decision} {form.method} {form.action} ({reason or form.reason})"
         self._stores.run.add_event("form", text, site=site.key, data={"form": form_id})
         if decision == CHOSEN:
-            self._stores.forms.update(form_id, state={"values": to_plain(values)})
-            self._begin(form_id, site, form, values, matches, parent)
+            state = {"values": to_plain(values), "steps": to_plain(steps)}
+            self._stores.forms.update(form_id, state=state | {"fingerprint": form.fingerprint})
+            self._begin(form_id, site, form, values, matches, parent, steps)
         return True
-
-    def _why_not(self, site: Site, form: Form) -> str:
-        """Why a form is skipped before its values are looked at; '' if it is not."""
-        if not form.searchable:
-            return form.reason
-        if sum(e.fillable for e in form.elements) < site.settings.forms.alpha:
-            return "too_small"
-        action = form.submitters[0].action if form.submitters else form.action
-        action = action or form.action
-        if not action.startswith("http"):
-            return ""  # the page's own script answers
-        if not scope_of(site).holds_host(action):
-            return "out_of_scope"
-        policy = self._dispatch.policy(host_of(action), site)
-        if policy is not None and not policy.allows(action):
-            return "robots"
-        return ""
 
     def _understand(
         self, site: Site, form: Form
@@ -133,16 +128,19 @@ class FormDesk:
         values: tuple[ElementValues, ...],
         matches: dict[int, LabelMatch],
         parent: int,
+        steps: tuple[Step, ...],
     ) -> None:
         plan = restore_plan(form, values, site, ())
-        work = FormWork(form_id, site, form, matches, plan, FormKnowledge(), parent=parent)
+        work = FormWork(
+            form_id, site, form, matches, plan, FormKnowledge(), parent=parent, steps=steps
+        )
         self.works[form_id] = work
         self._start(work, known=frozenset())
 
     def _start(self, work: FormWork, *, known: Container[str]) -> None:
         """Begin with the nonsense probe, unless it is switched off, impossible or done."""
         probe = probe_assignment(work.form) if work.site.settings.response.probe else None
-        if probe is None or probe.key(work.form.fingerprint) in known or work.stopped:
+        if probe is None or probe.key(work.fingerprint) in known or work.stopped:
             self.top_up(work)
         else:
             self._enqueue(work, probe, kind="probe", priority=Priority.PROBE)
@@ -185,13 +183,13 @@ class FormDesk:
     def _enqueue(
         self, work: FormWork, assignment: ValueAssignment, *, kind: str, priority: Priority
     ) -> None:
-        key = assignment.key(work.form.fingerprint)
+        key = assignment.key(work.fingerprint)
         work.waiting = True
         added = self._frontier.add(
             NewAction(
                 kind=kind,
                 site=work.site.key,
-                url=work.form.page_url,
+                url=work.page_url,
                 method=work.form.method,
                 priority=priority,
                 score=-assignment.rank,
@@ -225,13 +223,17 @@ class FormDesk:
             return None
         return Submit(
             id=row.id,
-            page_url=work.form.page_url,
+            page_url=work.page_url,
             form=work.form,
             assignment=assignment,
+            key=row.payload["key"],
+            identity=work.fingerprint,
             knowledge=work.knowledge,
             terms=self._dispatch.terms(work.site, row.host),
             max_pages=work.site.settings.budget.result_pages_per_submission,
             probe=probe,
+            steps=work.steps,
+            may_ask_missing=not probe and self.missing_pages.may_ask(row.host),
         )
 
     def _record_known(self, work: FormWork, key: str) -> None:
@@ -265,16 +267,18 @@ class FormDesk:
         values = values_from(stored.state["values"])
         outcomes = tuple(outcome for _, outcome in outcomes_of(self._stores, stored.id))
         matching = site.settings.matching
+        form = replace(
+            stored.form, fingerprint=stored.state.get("fingerprint", stored.form.fingerprint)
+        )
         work = FormWork(
             stored.id,
             site,
-            stored.form,
-            match_elements(
-                stored.form, self.learning.lvs, sigma=matching.sigma, generic=matching.generic
-            ),
-            restore_plan(stored.form, values, site, outcomes),
+            form,
+            match_elements(form, self.learning.lvs, sigma=matching.sigma, generic=matching.generic),
+            restore_plan(form, values, site, outcomes),
             FormKnowledge.from_json(stored.knowledge) if stored.knowledge else FormKnowledge(),
             stopped=stored.stopped,
+            steps=steps_from(stored.state.get("steps") or ()),
         )
         work.sent = self._stores.submissions.count(form=stored.id)
         work.succeeded = sum(o.verdict.is_success for o in outcomes)
@@ -282,9 +286,3 @@ class FormDesk:
         if stored.stopped in ("budget", "site budget", "cannot be filled"):
             work.stopped = ""  # a larger budget, or another day
         self._start(work, known=self._stores.submissions.known_keys(stored.id))
-
-
-def scope_of(site: Site) -> Scope:
-    """The scope of a site, as configured."""
-    scope = site.settings.scope
-    return Scope(site.start, scope.hosts, scope.paths, scope.depth)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.lvs.element_view import ElementView
 from hiwe.submission.assignment import Binding, ValueAssignment
+from hiwe.submission.chain import chain_fingerprint
 from hiwe.submission.plan import Plan
 from hiwe.submission.values import element_values
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from hiwe.lvs.match import LabelMatch
     from hiwe.lvs.table import LvsTable
     from hiwe.response.knowledge import FormKnowledge
+    from hiwe.submission.chain import Step
     from hiwe.submission.outcome import Outcome
     from hiwe.submission.values import ElementValues
 
@@ -26,7 +28,10 @@ NONSENSE = "zqxvkj"  # contract.md: the word of the probe
 
 @dataclass
 class FormWork:
-    """The crawl's work on one chosen form. `sent`, `succeeded` count submissions so far."""
+    """The crawl's work on one chosen form. `sent`, `succeeded` count submissions so far.
+
+    `steps` are the forms to be sent before this one shows, each time anew.
+    """
 
     id: int
     site: Site
@@ -40,6 +45,17 @@ class FormWork:
     sent: int = 0
     succeeded: int = 0
     unsent_streak: int = 0
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """Identity of the form in the run: behind other steps it is another form."""
+        return chain_fingerprint(self.form, self.steps)
+
+    @property
+    def page_url(self) -> str:
+        """The page to open first."""
+        return self.steps[0].form.page_url if self.steps else self.form.page_url
 
     def next_assignment(self) -> ValueAssignment | None:
         """The plan's next assignment, None when it has ended."""

@@ -9,8 +9,8 @@ time. All of it is rows of the database, so a killed run goes on where it was.
 
 from __future__ import annotations
 
+import hashlib
 import json
-import random
 import time
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,7 @@ class Frontier:
         self, db: Database, *, seed: int = 0, clock: Callable[[], float] = time.time
     ) -> None:
         self._db = db
-        self._chance = random.Random(seed)
+        self._seed = seed
         self._clock = clock
         self._host_ids: dict[str, int] = {}
         self._identities = Identities(db)
@@ -143,23 +143,31 @@ class Frontier:
     def _choose(self, host: int) -> int:
         """Return the action to claim: from the first front queue of the host, now and then later.
 
-        Robots are never passed over.
+        Robots are never passed over. Chance depends on what the queues hold and on nothing else,
+        so that a run that was killed goes on as it would have gone on.
         """
-        queue = -1
-        chosen: int | None = None
-        while True:
-            row = self._db.row(
-                "SELECT id, priority FROM actions WHERE host = ? AND state = 'open'"
-                " AND not_before = 0 AND priority > ? ORDER BY priority, score, id LIMIT 1",
-                (host, queue),
-            )
-            if row is None and chosen is not None:
-                return chosen
-            if row is None:
-                raise LookupError(f"host {host} is ready but has no open action")
-            chosen, queue = int(row["id"]), int(row["priority"])
-            if queue == Priority.ROBOTS or self._chance.random() < BIAS:
-                return chosen
+        chosen = self._head(host, -1)
+        if chosen is None:
+            raise LookupError(f"host {host} is ready but has no open action")
+        while chosen["priority"] != Priority.ROBOTS:
+            later = self._head(host, chosen["priority"])
+            if later is None or self._chance(chosen["id"], later["id"]) < BIAS:
+                break
+            chosen = later
+        return int(chosen["id"])
+
+    def _head(self, host: int, after: int) -> Row | None:
+        """Return the first action of the host's next front queue after the one given."""
+        return self._db.row(
+            "SELECT id, priority FROM actions WHERE host = ? AND state = 'open'"
+            " AND not_before = 0 AND priority > ? ORDER BY priority, score, id LIMIT 1",
+            (host, after),
+        )
+
+    def _chance(self, *state: int) -> float:
+        """Return a number from 0 to 1 by chance, the same for the same seed and state."""
+        text = repr((self._seed, state)).encode()
+        return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest()) / 2**32
 
     def next_due(self) -> float | None:
         """Return the time at which a claim can succeed, None if none ever will as things stand.

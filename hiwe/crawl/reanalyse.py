@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hiwe.crawl.missing_pages import HONEST
 from hiwe.form.find import find_forms
 from hiwe.repository.warc_reader import read_page, read_pages
 from hiwe.response.analyse import analyse
@@ -42,16 +43,22 @@ def reanalyse(archive: Path) -> list[Reanalysis]:
     its last answer.
     """
     answers: dict[tuple[str, str], list[ArchivedPage]] = {}
+    missing: dict[tuple[str, str], ArchivedPage] = {}
     for page in read_pages(archive):
-        if page.note.get("purpose") != "result":
+        if page.note.get("purpose") not in ("result", "missing"):
             continue
         identity = (page.note["form"], page.note["key"])
+        if page.note["purpose"] == "missing":
+            missing[identity] = page
+            continue
         if page.note["page"] == 0:
             answers.pop(identity, None)
             answers[identity] = []
         answers[identity].append(page)
     bench = _Bench(archive)
-    return [bench.judge(*identity, pages) for identity, pages in answers.items()]
+    return [
+        bench.judge(*identity, pages, missing.get(identity)) for identity, pages in answers.items()
+    ]
 
 
 class _Bench:
@@ -62,9 +69,16 @@ class _Bench:
         self._forms: dict[str, tuple[Page, Form | None]] = {}
         self._knowledge: dict[str, FormKnowledge] = {}
 
-    def judge(self, form: str, key: str, pages: list[ArchivedPage]) -> Reanalysis:
-        """Judge one submission by its first page, take the records of all."""
+    def judge(
+        self, form: str, key: str, pages: list[ArchivedPage], missing: ArchivedPage | None
+    ) -> Reanalysis:
+        """Judge one submission by its first page, take the records of all.
+
+        `missing` is the answer to a made-up path that was asked for beside it.
+        """
         knowledge = self._knowledge.get(form, FormKnowledge())
+        if missing is not None:
+            knowledge = self._with_missing(knowledge, missing)
         records: dict[str, Record] = {}
         first = None
         for page in pages:
@@ -79,9 +93,14 @@ class _Bench:
         self._knowledge[form] = known.learned(first[0], first[1], key)
         return Reanalysis(form, key, probe, first[1], tuple(records.values()))
 
+    def _with_missing(self, knowledge: FormKnowledge, page: ArchivedPage) -> FormKnowledge:
+        features = self._features(page)
+        honest = features.status >= HONEST or not features.significant
+        return knowledge if honest else knowledge.with_missing(features)
+
     def _features(self, page: ArchivedPage) -> Any:
         note = page.note
-        form_page, form = self._form(note["form_page"], note["form"])
+        form_page, form = self._form(note["form_page"], note.get("fingerprint", note["form"]))
         return analyse(
             page.page,
             form_page=form_page,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hiwe.page.page import Option
 from hiwe.repository.codec import from_plain, to_plain
 from hiwe.response.response import Verdict
+from hiwe.submission.chain import Step
 from hiwe.submission.outcome import Outcome
 from hiwe.submission.values import ElementValues
 
@@ -18,12 +19,32 @@ if TYPE_CHECKING:
     from hiwe.response.response import Judgement
     from hiwe.submission.assignment import ValueAssignment
 
+STEP = "step"  # state of a submission that only led on to a further form
 Domains = tuple[tuple[int, tuple[Option, ...]], ...]
 
 
 def values_from(plain: Any) -> tuple[ElementValues, ...]:
     """The value sets of a form's elements, as they were when it was chosen."""
     return from_plain(tuple[ElementValues, ...], plain)
+
+
+def steps_from(plain: Any) -> tuple[Step, ...]:
+    """The forms to be sent before a form shows, as they were when it was chosen."""
+    return from_plain(tuple[Step, ...], plain)
+
+
+def step_outcome(assignment: ValueAssignment, key: str) -> Outcome:
+    """What the plan is told of an assignment that led on to a further form.
+
+    The way that it opened counts as its one record: it is worth going, once.
+    """
+    return Outcome(
+        template=assignment.template,
+        bindings=assignment.bindings,
+        verdict=Verdict.RESULTS,
+        records=frozenset({f"step:{key}"}),
+        new_records=1,
+    )
 
 
 def outcome_of(
@@ -33,6 +54,7 @@ def outcome_of(
     *,
     keys: frozenset[str],
     new_records: int,
+    missing: tuple[int, ...] = (),
 ) -> Outcome:
     """What the plan is told of a submission; `judgement` None: no request left."""
     total = None
@@ -49,12 +71,17 @@ def outcome_of(
         sent=judgement is not None,
         discover=assignment.discover,
         domains=answer.domains if answer else (),
+        missing=missing,
     )
 
 
 def facts_of(outcome: Outcome) -> dict[str, Any]:
     """The part of an outcome that no other column of its submission holds."""
-    return {"total": outcome.total, "domains": to_plain(outcome.domains)}
+    return {
+        "total": outcome.total,
+        "domains": to_plain(outcome.domains),
+        "missing": list(outcome.missing),
+    }
 
 
 def outcomes_of(stores: Stores, form_id: int) -> Iterator[tuple[int, Outcome]]:
@@ -62,6 +89,9 @@ def outcomes_of(stores: Stores, form_id: int) -> Iterator[tuple[int, Outcome]]:
     found = _record_keys(stores, form_id)
     for one in stores.submissions.each(form=form_id):
         if one.probe or one.state in ("claimed", "open"):
+            continue
+        if one.state == STEP:
+            yield one.id, step_outcome(one.assignment, one.key)
             continue
         facts = (one.features or {}).get("facts") or {}
         outcome = Outcome(
@@ -75,6 +105,7 @@ def outcomes_of(stores: Stores, form_id: int) -> Iterator[tuple[int, Outcome]]:
             sent=one.judgement is not None,
             discover=one.assignment.discover,
             domains=from_plain(Domains, facts.get("domains") or ()),
+            missing=tuple(facts.get("missing") or ()),
         )
         yield one.id, outcome
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hiwe.crawl.scope import Scope
 from hiwe.engine.action import Permission, SiteTerms
 
 if TYPE_CHECKING:
@@ -18,6 +19,12 @@ class Site:
     key: str
     start: str
     settings: Settings
+
+    @property
+    def scope(self) -> Scope:
+        """Which addresses belong to the site, as configured."""
+        scope = self.settings.scope
+        return Scope(self.start, scope.hosts, scope.paths, scope.depth)
 
     def terms(self, *, delay_s: float, permits: Permission | None) -> SiteTerms:
         """What a worker must know of the site for one action."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from hiwe.address import canonical_url, host_of
 from hiwe.crawl import relevance
 from hiwe.crawl.action import NewAction, Priority
-from hiwe.crawl.form_desk import scope_of
 from hiwe.crawl.politeness import Outcome, outcome_of, retry_after_seconds
 from hiwe.crawl.robots import directives
 from hiwe.crawl.traps import Traps
@@ -29,6 +28,10 @@ FAILURES = {
     "timeout": "did not answer in time",
     "unreachable": "does not answer",
     "not_html": "is no web page",
+}
+REFUSALS = {
+    401: "asks for a log-in (401); give user and password in `credentials` of the site",
+    407: "asks for a log-in at a proxy (407)",
 }
 UNFOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
 
@@ -72,9 +75,9 @@ class Visits:
         page_id = self._keep(row, page)
         self._frontier.done(row.id)
         if page.status >= 400 or page.status == 0:
-            self._fault(row, f"answers {page.status}")
+            self._fault(row, REFUSALS.get(page.status, f"answers {page.status}"))
             return
-        if not scope_of(site).holds_host(page.url):
+        if not site.scope.holds_host(page.url):
             self._fault(row, f"leads out of the site, to {host_of(page.url)}")
             return
         rules = directives(page.meta_robots, page.headers)
@@ -123,7 +126,7 @@ class Visits:
         depth = row.depth + 1
         if not link.url.startswith("http") or relevance.writes(link):
             return False
-        if scope_of(site).refusal(link.url, depth):
+        if site.scope.refusal(link.url, depth):
             return False
         action = NewAction(
             "visit",

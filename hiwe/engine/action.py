@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hiwe.response.response import Judgement, Record, ResponseFeatures
     from hiwe.response.verdict import FormKnowledge
     from hiwe.submission.assignment import ValueAssignment
+    from hiwe.submission.chain import Step
     from hiwe.submission.submission import Fill
 
 
@@ -82,19 +83,25 @@ class Visit:
 class Submit:
     """Carry one assignment to the site and read its result pages.
 
-    `page_url` is where the form stands. `knowledge` is what was learned of the form so far:
-    the worker needs it only to know whether to turn the page. `max_pages` counts result pages,
-    the first included. A nonsense probe has `probe` set.
+    `page_url` is where the form stands, or the first form of its chain: `steps` are sent before
+    it. `key` and `identity` are those of the submission and of its form in the run. `knowledge`
+    is what was learned of the form so far: the worker needs it only to know whether to turn the
+    page. `max_pages` counts result pages, the first included. A nonsense probe has `probe` set.
+    With `may_ask_missing` a doubtful answer may be compared with that to a made-up path.
     """
 
     id: int
     page_url: str
     form: Form
     assignment: ValueAssignment
+    key: str
+    identity: str
     knowledge: FormKnowledge
     terms: SiteTerms
     max_pages: int
     probe: bool = False
+    steps: tuple[Step, ...] = ()
+    may_ask_missing: bool = False
 
 
 Action = ReadRobots | Visit | Submit
@@ -154,7 +161,8 @@ class Submitted:
 
     `judgement` is the worker's own reading of the first page, `records` those of all pages.
     `domains` are child domains read after their parent was set: element -> options.
-    `further` is the form of a next step, when the answer is one.
+    `further` is the form of a next step, when the answer is one. `missing` is the answer to a
+    made-up path, when it was asked for.
     """
 
     action_id: int
@@ -172,6 +180,8 @@ class Submitted:
     transport: str = "browser"
     domains: tuple[tuple[int, tuple[Option, ...]], ...] = ()
     dialogs: tuple[str, ...] = field(default=())
+    further: Form | None = None
+    missing: ResultPage | None = None
 
 
 Observation = Failure | RobotsRead | Visited | Submitted

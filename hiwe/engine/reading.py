@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hiwe.engine.action import ResultPage, Submitted
+from hiwe.form.find import find_forms
 from hiwe.response.analyse import analyse
+from hiwe.response.knowledge import SURE
+from hiwe.response.response import Verdict
 from hiwe.response.verdict import hit_records, judge
 
 if TYPE_CHECKING:
     from hiwe.engine.action import Submit
+    from hiwe.form.form import Form
     from hiwe.page.page import Page
     from hiwe.response.response import Judgement, PagerStep, Record, ResponseFeatures
     from hiwe.submission.submission import Submission
@@ -21,37 +25,90 @@ class Reading:
     def __init__(self, action: Submit, sent: Submission) -> None:
         self._action = action
         self._sent = sent
+        self._knowledge = action.knowledge
         self._pages: list[ResultPage] = []
         self._judgement: Judgement | None = None
         self._records: dict[str, tuple[Record, str]] = {}
         self._grew = False
+        self._further: Form | None = None
+        self._missing: ResultPage | None = None
+        self._dialogs = sent.form_page.dialogs
 
     def add(self, page: Page, archived: tuple[str, ...]) -> None:
         """Analyse one more page of the answer."""
-        features = analyse(
+        values = tuple(b.value for b in self._action.assignment.bindings)
+        features = self._analyse(page, self._sent.landed, values)
+        judgement = judge(features, self._knowledge)
+        if not self._pages:
+            self._judgement = judgement
+            self._further = self._further_form(page, features)
+        self._dialogs += page.dialogs
+        self._pages.append(ResultPage(features, archived))
+        self._take_records(self._pages[-1], judgement)
+
+    def _analyse(self, page: Page, landed: str, values: tuple[str, ...]) -> ResponseFeatures:
+        return analyse(
             page,
             form_page=self._sent.form_page,
             form=self._action.form,
-            landed=self._sent.landed,
-            values=tuple(b.value for b in self._action.assignment.bindings),
+            landed=landed,
+            values=values,
             outcome_reason=self._sent.reason,
         )
-        judgement = judge(features, self._action.knowledge)
-        self._judgement = self._judgement or judgement
-        self._pages.append(ResultPage(features, archived))
+
+    def _take_records(self, page: ResultPage, judgement: Judgement) -> None:
         before = len(self._records)
-        for record in hit_records(features, judgement, self._action.knowledge):
-            self._records.setdefault(record.key, (record, archived[-1] if archived else ""))
+        where = page.archived[-1] if page.archived else ""
+        for record in hit_records(page.features, judgement, self._knowledge):
+            self._records.setdefault(record.key, (record, where))
         self._grew = len(self._records) > before
+
+    def _further_form(self, page: Page, features: ResponseFeatures) -> Form | None:
+        """The search form of an answer that is but the next step: new fields, no hits."""
+        verdicts = (Verdict.SAME_PAGE, Verdict.INVALID)
+        told = self._judgement is not None and self._judgement.verdict in verdicts
+        if not told or features.has_form_again or features.signal("further_form") is None:
+            return None
+        known = {form.fingerprint for form in find_forms(self._sent.form_page)}
+        fresh = [
+            form
+            for form in find_forms(page)
+            if form.searchable and form.fingerprint not in known | {self._action.form.fingerprint}
+        ]
+        return max(fresh, key=lambda form: form.score, default=None)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """The first page may as well be the site's 'page not found' with status 200."""
+        judgement, known = self._judgement, self._knowledge
+        if judgement is None or known.missing or self._further is not None:
+            return False
+        likely = judgement.verdict in (Verdict.RESULTS, Verdict.NO_RESULTS)
+        return likely and judgement.confidence < SURE and self._pages[0].features.count is None
+
+    def compare_with_missing(self, page: Page, word: str, archived: tuple[str, ...]) -> None:
+        """Judge the first page again, now that the answer to a made-up path is known.
+
+        `word` is the made-up part of the path: its echo is masked.
+        """
+        features = self._analyse(page, "page", (word,))
+        self._missing = ResultPage(features, archived)
+        if features.status >= 400 or not features.significant:
+            return
+        self._knowledge = self._knowledge.with_missing(features)
+        self._judgement = judge(self._pages[0].features, self._knowledge)
+        self._records.clear()
+        self._take_records(self._pages[0], self._judgement)
 
     def note(self, form_page: str) -> dict[str, Any]:
         """What the archive keeps beside the page, so that it can be analysed again from there."""
         action, sent = self._action, self._sent
         return {
             "purpose": "result",
-            "form": action.form.fingerprint,
+            "form": action.identity,
+            "fingerprint": action.form.fingerprint,
             "form_page": form_page,
-            "key": action.assignment.key(action.form.fingerprint),
+            "key": action.key,
             "page": len(self._pages),
             "probe": action.probe,
             "landed": sent.landed,
@@ -87,4 +144,7 @@ class Reading:
             duration_s=duration_s,
             response_s=response_s,
             domains=sent.domains,
+            dialogs=self._dialogs,
+            further=self._further,
+            missing=self._missing,
         )

@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import time
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 from hiwe.engine.action import (
     Failure,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from hiwe.page.http import HttpClient
     from hiwe.page.page import Page
     from hiwe.submission.submission import Submission
+
+MADE_UP = "zqxvkj-zqxvkj"  # a path that no site has
 
 
 class Worker:
@@ -88,7 +91,10 @@ class Worker:
 
     async def _read_robots(self, action: ReadRobots) -> RobotsRead:
         began = time.monotonic()
-        answer = await asyncio.to_thread(self._http.get, action.url, action.terms.timeout_s)
+        terms = action.terms
+        answer = await asyncio.to_thread(
+            self._http.get, action.url, terms.timeout_s, credentials=terms.credentials
+        )
         if answer.status:
             self._archive.store((answer,), None)
         text = answer.body.decode("utf-8", "replace")
@@ -125,19 +131,34 @@ class Worker:
         tab = await session.open(action.page_url)
         try:
             await asyncio.sleep(action.terms.delay_s)
+            here = await self._take_steps(action, tab)
+            if here is None:
+                return broken_chain(action, time.monotonic() - began)
             sent = await submit(
-                tab, action.form, action.assignment, timeout_s=action.terms.timeout_s
+                here, action.form, action.assignment, timeout_s=action.terms.timeout_s
             )
-            return await self._read_answer(action, tab, sent, began)
+            return await self._read_answer(action, here, sent, began)
         finally:
             await tab.close()
 
+    async def _take_steps(self, action: Submit, tab: Tab) -> Tab | None:
+        """Send the forms before the one to be searched; where it stands, None if not reached."""
+        for step in action.steps:
+            sent = await submit(tab, step.form, step.assignment, timeout_s=action.terms.timeout_s)
+            self._archive.store(sent.form_page.exchanges)
+            if sent.page is None:
+                return None
+            self._archive.store(sent.page.exchanges, sent.page, {"purpose": "step"})
+            tab = tab.answer
+            await asyncio.sleep(action.terms.delay_s)
+        return tab
+
     def _keep_form_page(self, action: Submit, page: Page) -> str:
         """Archive the form page; its rendering once a form, not once an assignment."""
-        known = self._form_pages.get(action.form.fingerprint)
+        known = self._form_pages.get(action.identity)
         refs = self._archive.store(page.exchanges, None if known else page)
         if known is None:
-            known = self._form_pages[action.form.fingerprint] = refs[-1]
+            known = self._form_pages[action.identity] = refs[-1]
         return known
 
     async def _read_answer(
@@ -151,12 +172,43 @@ class Worker:
         while page is not None:
             note = reading.note(form_ref)
             reading.add(page, self._archive.store(page.exchanges, page, note))
+            if action.may_ask_missing and reading.is_doubtful:
+                await self._ask_missing(action, reading, form_ref)
             step = reading.next_step()
             if step is None:
                 break
             await asyncio.sleep(action.terms.delay_s)
             page = await follow(tab, step, timeout_s=action.terms.timeout_s)
         return reading.observation(time.monotonic() - began, response_s)
+
+    async def _ask_missing(self, action: Submit, reading: Reading, form_ref: str) -> None:
+        """Ask for a path that cannot exist: a site may answer it with status 200, too."""
+        url = urljoin(action.page_url, f"/{MADE_UP}")
+        if action.terms.permits is not None and not action.terms.permits(url):
+            return
+        await asyncio.sleep(action.terms.delay_s)
+        session = await self._session(action.terms)
+        try:
+            tab = await session.open(url)
+        except PageError:
+            return  # nothing to compare with
+        try:
+            page = await tab.snapshot(html=True)
+        finally:
+            await tab.close()
+        about = {"purpose": "missing", "values": [MADE_UP], "landed": "page"}
+        note = reading.note(form_ref) | about
+        archived = self._archive.store(page.exchanges, page, note)
+        reading.compare_with_missing(page, MADE_UP, archived)
+
+
+def broken_chain(action: Submit, duration_s: float) -> Submitted:
+    """A chain whose next form did not show."""
+    return Submitted(
+        action_id=action.id, outcome="not_sent", reason="form_gone", landed="none", fills=(),
+        pages=(), judgement=None, records=(), request=None, pages_left=False,
+        duration_s=duration_s, response_s=duration_s,
+    )  # fmt: skip
 
 
 def _blocked(terms: SiteTerms) -> Callable[[str], bool] | None:

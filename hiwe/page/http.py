@@ -28,14 +28,19 @@ class HttpClient:
         self._session.mount("http://", adapter)
         self._session.mount("https://", adapter)
 
-    def get(self, url: str, timeout_s: float) -> Exchange:
+    def get(
+        self, url: str, timeout_s: float, *, credentials: tuple[str, str] | None = None
+    ) -> Exchange:
         """What `url` answers, redirects followed; status 0 with `error` when nothing came.
 
         A body longer than we read is cut. `timeout_s` limits the whole, body included.
+        `credentials` are the site's, where it has some of its own.
         """
         started, began = datetime.now(UTC), time.monotonic()
         try:
-            with self._session.get(url, timeout=timeout_s, stream=True) as answer:
+            with self._session.get(
+                url, timeout=timeout_s, stream=True, auth=credentials
+            ) as answer:
                 body, error = _read(answer, began + timeout_s)
                 return _exchange(answer, body, error, started, time.monotonic() - began)
         except (requests.RequestException, ValueError, OSError) as exc:

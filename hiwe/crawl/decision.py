@@ -1,0 +1,38 @@
+"""Decision: why a form is skipped before its values are looked at (contract: reasons)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hiwe.address import host_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hiwe.crawl.robots import RobotsPolicy
+    from hiwe.crawl.site import Site
+    from hiwe.form.form import Form
+    from hiwe.submission.chain import Step
+
+    Policy = Callable[[str, Site], RobotsPolicy | None]
+
+
+def why_skipped(site: Site, form: Form, steps: Sequence[Step], policy: Policy) -> str:
+    """Why a form is not submitted through; '' if it is.
+
+    The size of a form in several steps is that of all its pages. `policy` tells what robots.txt
+    of a host allows.
+    """
+    if not form.searchable:
+        return form.reason
+    pages = (*(step.form for step in steps), form)
+    if sum(e.fillable for page in pages for e in page.elements) < site.settings.forms.alpha:
+        return "too_small"
+    action = form.submitters[0].action if form.submitters else form.action
+    action = action or form.action
+    if not action.startswith("http"):
+        return ""  # the page's own script answers
+    if not site.scope.holds_host(action):
+        return "out_of_scope"
+    rules = policy(host_of(action), site)
+    return "robots" if rules is not None and not rules.allows(action) else ""

@@ -1,0 +1,31 @@
+"""Chains: forms that show only after another form was sent ('choose a genre', then an author)."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hiwe.form.form import Form
+    from hiwe.submission.assignment import ValueAssignment
+
+MOST_STEPS = 3  # forms sent before the one that is searched
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A form that is sent to reach the next one, with what it is filled with."""
+
+    form: Form
+    assignment: ValueAssignment
+
+
+def chain_fingerprint(form: Form, steps: Sequence[Step]) -> str:
+    """Identity of a form behind `steps`: another way to it makes another form of it."""
+    if not steps:
+        return form.fingerprint
+    parts = [form.fingerprint, *(step.assignment.key(step.form.fingerprint) for step in steps)]
+    return hashlib.sha256("\x1e".join(parts).encode()).hexdigest()[:20]
