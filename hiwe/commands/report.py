@@ -19,20 +19,27 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Describe the command's arguments."""
     report = commands.add_parser("report", help="submission efficiency and harvest of a run")
-    report.add_argument("directory", type=Path, help="a run directory")
+    report.add_argument(
+        "directory", type=Path, nargs="+", help="a run directory, or several to compare"
+    )
     report.add_argument("--open", action="store_true", help="open report.html in a browser")
     report.set_defaults(command=execute)
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Print the tables, write report.html and summary.json anew."""
+    from hiwe.report.compare import print_comparison
     from hiwe.report.html import write_html
     from hiwe.report.summary import write_summary
     from hiwe.report.terminal import print_report
 
-    print_report(arguments.directory, Console())
-    write_summary(arguments.directory)
-    path = write_html(arguments.directory)
+    directory, *others = arguments.directory
+    if others:
+        print_comparison(arguments.directory, Console())
+        return DONE
+    print_report(directory, Console())
+    write_summary(directory)
+    path = write_html(directory)
     if arguments.open:
         webbrowser.open(path.resolve().as_uri())
     return DONE

@@ -229,7 +229,8 @@ class Answers:
         if not probe:
             work.plan.record(outcome)
         values = ", ".join(binding.value for binding in assignment.bindings)
-        said = f"{judgement.verdict} ({judgement.reason})" if judgement else answer.reason
+        reason = f" ({judgement.reason})" if judgement and judgement.reason else ""
+        said = f"{judgement.verdict}{reason}" if judgement else answer.reason
         self._event(
             work,
             "probe" if probe else "submission",
