@@ -9,7 +9,6 @@ time. All of it is rows of the database, so a killed run goes on where it was.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 from hiwe.address import canonical_url, host_of
 from hiwe.crawl.action import ActionRow, NewAction, Priority, action_row
 from hiwe.crawl.identity import Identities
+from hiwe.crawl.queues import FrontQueues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ActionRow", "Frontier", "NewAction", "Priority"]
 
-BIAS = 0.9  # chance to stay with a front queue rather than go on to the next that holds something
 LEASE_S = 600.0  # a claim that was not ended after this long is open again
 MAX_ATTEMPTS = 3  # claims of one action, after which it has failed
 MAX_CRASHES = 25  # processes that died with one action in hand, after which it has failed
@@ -45,7 +44,7 @@ class Frontier:
         self, db: Database, *, seed: int = 0, clock: Callable[[], float] = time.time
     ) -> None:
         self._db = db
-        self._seed = seed
+        self._queues = FrontQueues(db, seed)
         self._clock = clock
         self._host_ids: dict[str, int] = {}
         self._identities = Identities(db)
@@ -124,7 +123,7 @@ class Frontier:
             )
             if host is None:
                 return None
-            action = self._choose(host)
+            action = self._queues.choose(host)
             self._db.execute(
                 "UPDATE actions SET state = 'claimed', attempts = attempts + 1, lease_until = ?"
                 " WHERE id = ?",
@@ -139,35 +138,6 @@ class Frontier:
             " WHERE state = 'open' AND not_before > 0 AND not_before <= ? LIMIT ?)",
             (now, WAKE_AT_ONCE),
         )
-
-    def _choose(self, host: int) -> int:
-        """Return the action to claim: from the first front queue of the host, now and then later.
-
-        Robots are never passed over. Chance depends on what the queues hold and on nothing else,
-        so that a run that was killed goes on as it would have gone on.
-        """
-        chosen = self._head(host, -1)
-        if chosen is None:
-            raise LookupError(f"host {host} is ready but has no open action")
-        while chosen["priority"] != Priority.ROBOTS:
-            later = self._head(host, chosen["priority"])
-            if later is None or self._chance(chosen["id"], later["id"]) < BIAS:
-                break
-            chosen = later
-        return int(chosen["id"])
-
-    def _head(self, host: int, after: int) -> Row | None:
-        """Return the first action of the host's next front queue after the one given."""
-        return self._db.row(
-            "SELECT id, priority FROM actions WHERE host = ? AND state = 'open'"
-            " AND not_before = 0 AND priority > ? ORDER BY priority, score, id LIMIT 1",
-            (host, after),
-        )
-
-    def _chance(self, *state: int) -> float:
-        """Return a number from 0 to 1 by chance, the same for the same seed and state."""
-        text = repr((self._seed, state)).encode()
-        return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest()) / 2**32
 
     def next_due(self) -> float | None:
         """Return the time at which a claim can succeed, None if none ever will as things stand.

@@ -107,14 +107,28 @@ def test_the_first_front_queue_is_favoured_and_no_other_starves(frontier):
     assert 75 <= favoured < 100
 
 
-def test_the_same_seed_gives_the_same_order(db):
-    orders = []
-    for _ in range(2):
-        with Database(None) as fresh:
-            frontier = Frontier(fresh, seed=7, clock=lambda: 0.0)
-            frontier.add_all([visit(f"/{n}", priority=n % 4 + 1) for n in range(40)])
-            orders.append(claimed_urls(frontier, 40))
-    assert orders[0] == orders[1]
+def order_of(seed, *, deaths=()):
+    """Return the order in which 40 actions are done; processes die after so many."""
+    deaths = set(deaths)
+    urls: list[str] = []
+    with Database(None) as db:
+        Frontier(db).add_all([visit(f"/{n}", priority=n % 4 + 1) for n in range(40)])
+        frontier = Frontier(db, seed=seed)
+        while (action := frontier.claim()) is not None:
+            if len(urls) in deaths:
+                deaths.remove(len(urls))
+                frontier = Frontier(db, seed=seed)
+                frontier.release_claims()
+                continue
+            urls.append(action.url)
+            frontier.done(action.id)
+    return urls
+
+
+def test_the_same_seed_gives_the_same_order_in_killed_runs_too():
+    assert len(order_of(7)) == 40
+    assert order_of(7) == order_of(7, deaths=(0, 3, 4, 20, 39))
+    assert order_of(7) != order_of(8)
 
 
 def test_a_front_queue_is_served_by_score_then_first_come(frontier):
