@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
@@ -194,7 +195,8 @@ class _Analysis:
     def _fetched(self, found: _Found) -> Rows | None:
         shown = list(found.region.records) if found.region is not None else []
         shown = shown or [record for region in found.lone for record in region.records]
-        return fetched_rows(self._page, shown, self._addresses)
+        texts = chain((line.text for line in self._lines), self._doc.pieces)
+        return fetched_rows(self._page, shown, texts, self._addresses)
 
     def _signals(self, found: _Found, count: Count | None, outcome_reason: str) -> Iterator[Signal]:
         page = self._page

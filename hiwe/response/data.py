@@ -10,7 +10,7 @@ from hiwe.response.objects import json_rows
 from hiwe.response.rows import Rows, feed_rows, table_rows, without_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hiwe.page.exchange import Exchange
     from hiwe.page.page import Page
@@ -65,36 +65,50 @@ def text_of(exchange: Exchange) -> str:
     return exchange.body.decode("latin-1")
 
 
-def fetched_rows(page: Page, shown: Sequence[Record], addresses: Addresses) -> Rows | None:
-    """JSON that the page fetched and shows: most of its items' names stand among those shown.
+def fetched_rows(
+    page: Page, shown: Sequence[Record], texts: Iterable[str], addresses: Addresses
+) -> Rows | None:
+    """JSON that the page fetched and shows: most of its items have a text among `texts`.
 
-    An empty list is told only when nothing is shown. The last fitting exchange is taken. An item
-    without an address of its own has that of the shown one.
+    `shown` are the records read from the page: an item without an address of its own has that of
+    the shown one. An empty list is told only when none is shown. The last fitting exchange is
+    taken; None without one.
     """
-    by_text = {
-        " ".join(value.split()).casefold(): record
-        for record in reversed(shown)
-        for _, value in record.fields
-        if len(value) > 1
-    }
-    for sent in reversed(page.exchanges):
-        if not _is_json(sent):
-            continue
-        rows = json_rows(text_of(sent), addresses)
+    sent = [one for one in page.exchanges if _is_json(one)]
+    if not sent:
+        return None
+    seen = {_plain(text) for text in texts}
+    by_text = {_plain(value): record for record in reversed(shown) for _, value in record.fields}
+    for exchange in reversed(sent):
+        rows = json_rows(text_of(exchange), addresses)
         if rows.error or rows.records is None:
             continue
         if not rows.records and not shown:
             return rows
-        paired = [_shown_as(record, by_text) for record in rows.records]
-        if rows.records and sum(one is not None for one in paired) >= SHOWN_SHARE * len(paired):
-            records = tuple(
-                replace(record, url=one.url, key=one.key)
-                if one and one.url and not record.url
-                else record
-                for record, one in zip(rows.records, paired, strict=True)
-            )
-            return replace(rows, records=records)
+        found = sum(any(text in seen for text in _texts(record)) for record in rows.records)
+        if rows.records and found >= SHOWN_SHARE * len(rows.records):
+            return replace(rows, records=tuple(_addressed(r, by_text) for r in rows.records))
     return None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _texts(record: Record) -> Iterator[str]:
+    """The values of a record that can stand on a page by themselves."""
+    return (_plain(value) for _, value in record.fields if len(value) > 1)
+
+
+def _addressed(record: Record, by_text: dict[str, Record]) -> Record:
+    """The record with the address of the shown one that has a text in common with it."""
+    if record.url:
+        return record
+    for text in _texts(record):
+        shown = by_text.get(text)
+        if shown is not None and shown.url:
+            return replace(record, url=shown.url, key=shown.key)
+    return record
 
 
 def _is_json(sent: Exchange) -> bool:
@@ -102,12 +116,3 @@ def _is_json(sent: Exchange) -> bool:
         return False
     fits = 2 <= len(sent.body) <= LONGEST_DATA
     return fits and ("json" in sent.content_type or sent.body[:1] in (b"{", b"["))
-
-
-def _shown_as(record: Record, by_text: dict[str, Record]) -> Record | None:
-    """The shown record that has a text in common with one of the data."""
-    for _, value in record.fields:
-        found = by_text.get(" ".join(value.split()).casefold()) if len(value) > 1 else None
-        if found is not None:
-            return found
-    return None

@@ -8,6 +8,7 @@ from hiwe.response.document import HEADINGS, Document, Node
 from hiwe.response.fields import MAIN_FIELD, readable
 from hiwe.response.records import clean_url
 from hiwe.response.response import Record, Region
+from hiwe.response.significant import Mask, digest_of
 from hiwe.response.zones import AWAY
 
 if TYPE_CHECKING:
@@ -52,8 +53,6 @@ def detail_region(
 
 def _heading(document: Document, template: Template) -> str:
     """The text of the first heading that the form page does not show."""
-    from hiwe.response.significant import Mask, digest_of
-
     plain = Mask(())
     for wanted in ("h1", "h2"):
         for node in document.nodes:
@@ -87,11 +86,13 @@ def _microdata(document: Document) -> list[tuple[str, str]]:
 def _pairs(document: Document, template: Template) -> list[tuple[str, str]]:
     """Name and value from the longest dl or two-column table in the page's own part."""
     best: list[tuple[str, str]] = []
+    plain = Mask(())
     for node in document.nodes:
         if node.zone & AWAY or node.tag not in ("dl", "table", "tbody", "ul"):
             continue
         found = {"dl": _from_dl, "ul": _from_list}.get(node.tag, _from_table)(document, node)
-        if len(found) > len(best):
+        fresh = [v for _, v in found if digest_of(plain(v)) not in template.lines]
+        if len(found) > len(best) and len(fresh) * 2 >= len(found):
             best = found
     return best
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from hiwe.response.document import Document, Node, Spans, run_of
 from hiwe.response.grid import head_and_rows, is_heading_row, is_pairs, periodic
 from hiwe.response.looks import Looks, hint
-from hiwe.response.significant import Template, group_digest
+from hiwe.response.significant import Template, by_parent, group_digest
 from hiwe.response.zones import AWAY, PAGER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 LEAST_SCORE = 0.45  # of a group that counts as a list of hits
 MOST_SINGLES = 6
@@ -102,7 +102,7 @@ class Finder:
     def _runs(self, path: int, heads: list[Node]) -> list[Group]:
         """Items that begin with a heading or dt and go on to the next one."""
         found = []
-        for container, starts in _by_parent(heads):
+        for container, starts in by_parent(heads):
             runs = _cut(container, starts)
             linked = sum(bool(self._doc.links_in(run)) for run in runs)
             if len(runs) < 2 or linked * 2 < len(runs):
@@ -114,7 +114,7 @@ class Finder:
 
     def _parts(self, nodes: list[Node]) -> Iterable[list[Node]]:
         """Nodes at one path, split where their containers are no like parts of one list."""
-        parts = [part for _, part in _by_parent(nodes)]
+        parts = [part for _, part in by_parent(nodes)]
         if len(parts) == 1:
             return parts
         if len(parts) == len(nodes) and nodes[0].tag != "tr":
@@ -143,14 +143,6 @@ class Finder:
         kind = "table" if data[0].tag == "tr" else "list"
         score = self._looks.score(data) + (0.25 if header else 0.0)
         return Group(data, name, min(score, 1.0), kind, header)
-
-
-def _by_parent(nodes: Sequence[Node]) -> Iterator[tuple[Node, list[Node]]]:
-    found: dict[int, tuple[Node, list[Node]]] = {}
-    for node in nodes:
-        parent = node.parent or node
-        found.setdefault(parent.order, (parent, []))[1].append(node)
-    return iter(found.values())
 
 
 def _cut(container: Node, starts: Sequence[Node]) -> list[Node]:

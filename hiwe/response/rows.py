@@ -103,8 +103,12 @@ def table_rows(text: str, kind: str, addresses: Addresses) -> Rows:
 def feed_rows(text: str, addresses: Addresses) -> Rows:
     """Items of an RSS or Atom feed, or the repeated children of another XML document's root."""
     parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, huge_tree=False)
-    root: etree._Element | None = etree.fromstring(text.encode("utf-8", "surrogatepass"), parser)
-    if root is None:  # nothing but white space, or no XML at all
+    root: etree._Element | None
+    try:
+        root = etree.fromstring(text.encode("utf-8", "surrogatepass"), parser)
+    except etree.XMLSyntaxError:  # an empty document
+        root = None
+    if root is None:
         return Rows("feed", None)
     items = [el for el in root.iter() if _local(el) in ITEM_NAMES]
     if not items and _local(root).lower() not in ROOT_NAMES:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hiwe.response.reader import parse, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hiwe.page.page import Page
     from hiwe.response.document import Document, Line, Node
@@ -73,14 +73,32 @@ def _template(html: str) -> Template:
     mask = Mask(())
     return Template(
         lines=frozenset(digest_of(mask(line.text)) for line in document.lines),
-        groups=frozenset(
-            (document.path_name(path), group_digest(document, nodes))
-            for path, nodes in document.groups.items()
-            if len(nodes) > 1
-        ),
+        groups=frozenset(_group_digests(document)),
         controls=control_names(document),
         has_password=has_password(document),
     )
+
+
+def _group_digests(document: Document) -> Iterator[tuple[str, int]]:
+    """Every repeated group of the page, whole and by container, and every row of a table."""
+    for path, nodes in document.groups.items():
+        if len(nodes) < 2 and nodes[0].tag != "tr":
+            continue
+        name = document.path_name(path)
+        parts = [part for _, part in by_parent(nodes)]
+        if len(parts) > 1:
+            yield name, group_digest(document, nodes)
+        for part in parts:
+            yield name, group_digest(document, part)
+
+
+def by_parent(nodes: Sequence[Node]) -> list[tuple[Node, list[Node]]]:
+    """The nodes by the element that holds them, in document order."""
+    found: dict[int, tuple[Node, list[Node]]] = {}
+    for node in nodes:
+        parent = node.parent or node
+        found.setdefault(parent.order, (parent, []))[1].append(node)
+    return list(found.values())
 
 
 def group_digest(document: Document, nodes: Sequence[Node]) -> int:

@@ -29,7 +29,8 @@ FORM_HTML = (
 
 def page(html, path="/find?g=sf", status=200, **kwargs):
     """A page of the made-up site."""
-    return Page(url=SITE + path, status=status, html=html, **kwargs)
+    url = path if path.startswith("http") else SITE + path
+    return Page(url=url, status=status, html=html, **kwargs)
 
 
 def form(names=("g",), action="/find", method="GET"):
