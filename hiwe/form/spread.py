@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from hiwe.form.caption import split_choices
 from hiwe.form.clean import clean_label, shown_label, split_range_word
 from hiwe.form.cost import label_cost
 from hiwe.form.element import union
@@ -56,21 +57,30 @@ def name_elements(drafts: Sequence[Draft], labels: Sequence[Label], sight: Sight
         if namings[i].partner is None and _could_pair(drafts[i], drafts[i + 1]):
             _bind_range(i, drafts, namings, sight)
     for i in range(1, len(drafts)):
-        if _is_unnamed(namings[i]) and _is_next_part(drafts[i - 1], drafts[i], sight):
+        unnamed = _is_unnamed(namings[i], drafts[i - 1])
+        if unnamed and _is_next_part(drafts[i - 1], drafts[i], sight):
             before = namings[i - 1]
             if before.source not in WEAK:
                 namings[i] = replace(before, role=namings[i].role, partner=namings[i].partner)
     return namings
 
 
-def _is_unnamed(naming: Naming) -> bool:
-    """No label of its own, or only what part of a date it is ('yyyy')."""
+def _is_unnamed(naming: Naming, before: Draft) -> bool:
+    """No label of its own, or only what part of a date it is ('yyyy') after another part ('mm').
+
+    A box that says 'Year' beside one that says 'Author' is named so.
+    """
     if naming.source in WEAK:
         return True
-    said = tokens(naming.label)
-    return naming.source in ("option", "placeholder") and all(
-        is_word("datepart", word) for word in said
-    )
+    if naming.source not in ("option", "placeholder"):
+        return False
+    own = before.first.placeholder or split_choices(before.first.options).title
+    return _is_date_part(naming.label) and _is_date_part(own)
+
+
+def _is_date_part(text: str) -> bool:
+    said = tokens(text)
+    return bool(said) and all(is_word("datepart", word) for word in said)
 
 
 def _could_pair(one: Draft, other: Draft) -> bool:
