@@ -6,12 +6,15 @@ Units are roughly pixels: a text that touches the left edge of a field costs nex
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hiwe.form.geometry import place_of
 from hiwe.form.words import speaks_of, tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hiwe.form.geometry import Place
     from hiwe.form.sight import Sight
     from hiwe.form.slot import Slot
@@ -42,17 +45,19 @@ SIDES: dict[str, dict[str, tuple[float, float, float]]] = {
     },
 }
 MIRROR = {"left": "right", "right": "left"}
-WITHOUT = {"field": 90.0, "choice": 80.0, "group": 70.0}  # price of no label
+WITHOUT = {"field": 90.0, "choice": 80.0, "group": 90.0}  # price of no label
 WORST = 160.0  # dearer texts are no candidates
 BETWEEN = 34.0
 ORDER_BETWEEN = 7.0
 BELONGS_TO_BOX = 60.0  # what follows a radio button or checkbox on its line is that box's
 WRONG_ORDER = 10.0
 SHARED_CONTAINER = (0.0, 0.0, 9.0, 14.0, 18.0)  # by the number of fields in the common container
-FOREIGN_CONTAINER = 18.0  # the text's own part of the page holds other fields, not this one
+FOREIGN_CONTAINER = 28.0  # the text's own part of the page holds other fields, not this one
 OTHER_CELL = 26.0
+HABITUAL = 8.0  # base cost of the side on which a form has its labels
 LONG = 60  # characters
 SENTENCE = 20
+SMALL_PRINT = 0.86  # of the typical font size
 SHOWN_CHOICE = 70.0  # a script's stand-in for a list shows the choice
 FLOWS_AFTER_BOX = 3.0
 FLOWS_BEFORE_FIELD = 12.0
@@ -60,8 +65,36 @@ FLOWS_BEFORE_FIELD = 12.0
 _EXAMPLE = re.compile(r"^\W*(e\.?\s?g\b|ex[.:]|example|z\.?\s?b\b|p\.\s?ex|por ejemplo|例)", re.I)
 
 
-def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -> float:
-    """Cost of `text` as the label of `slot`, `inf` when it cannot be one.
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A text that may be a slot's label.
+
+    `side` is where it lies (mirrored where writing runs right to left). `habitual` is what it
+    costs when the form's labels are on that side.
+    """
+
+    kind: str
+    side: str
+    cost: float
+    habitual: float
+
+    @property
+    def least(self) -> float:
+        """The lower of both costs."""
+        return min(self.cost, self.habitual)
+
+    def under(self, habit: Mapping[str, str]) -> float:
+        """Cost where slots of some kinds have their labels on the side that `habit` names."""
+        return self.habitual if habit.get(self.kind) == self.side else self.cost
+
+    def plus(self, more: float) -> Candidate:
+        """The same text, dearer or cheaper."""
+        cost, habitual = max(self.cost + more, 0.0), max(self.habitual + more, 0.0)
+        return Candidate(self.kind, self.side, cost, habitual)
+
+
+def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -> Candidate | None:
+    """What `text` costs as the label of `slot`, None when it cannot be one.
 
     `above` holds the nodes over the slot's first control, to see how much else the smallest
     common container holds.
@@ -70,18 +103,24 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
     side = place.side
     if sight.page.direction == "rtl":
         side = MIRROR.get(side, side)
-    cost = min(_layout_cost(place, side, text, slot), _flow_cost(text, slot))
+    layout = _layout_cost(place, side, text, slot)
+    cost = min(layout, _flow_cost(text, slot))
     if cost > WORST:
-        return float("inf")
+        return None
     cost += _container_cost(text, slot, sight, above)
-    cost += _order_cost(text, slot, sight)
+    order, against = _order_cost(text, slot, sight)
+    cost += order
     if cost > WORST:
-        return float("inf")
+        return None
     cost += BETWEEN * _between(text.box, slot, place, sight.fields)
-    cost += text_cost(text, slot.kind)
+    cost += text_cost(text, slot.kind, sight.typical_font)
     if slot.first.kind == "select" and any(o.label == text.text for o in slot.first.options):
         cost += SHOWN_CHOICE
-    return max(cost, 0.0) if cost <= WORST else float("inf")
+    if cost > WORST:
+        return None
+    discount = max(SIDES[slot.kind][side][0] - HABITUAL, 0.0) + against
+    habitual = min(cost, cost - discount + (layout - min(layout, _flow_cost(text, slot))))
+    return Candidate(slot.kind, side, max(cost, 0.0), max(habitual, 0.0))
 
 
 def _layout_cost(place: Place, side: str, text: TextRun, slot: Slot) -> float:
@@ -123,10 +162,12 @@ def _container_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, in
     return cost if sight.bearing(text.node) in above else cost + FOREIGN_CONTAINER
 
 
-def _order_cost(text: TextRun, slot: Slot, sight: Sight) -> float:
+def _order_cost(text: TextRun, slot: Slot, sight: Sight) -> tuple[float, float]:
+    """Cost of what stands between in the source; how much of it is for the order itself."""
     first, last = slot.controls[0].order, slot.controls[-1].order
     before = text.order < first
-    cost = WRONG_ORDER if before == (slot.kind == "choice") else 0.0
+    against = WRONG_ORDER if before == (slot.kind == "choice") else 0.0
+    cost = against
     low, high = (text.order, first) if before else (last, text.order)
     between = sum(1 for f in sight.fields if low < f.order < high)
     cost += ORDER_BETWEEN * min(between, 3)
@@ -134,7 +175,7 @@ def _order_cost(text: TextRun, slot: Slot, sight: Sight) -> float:
         box = sight.page.controls[text.follows]
         if box.kind in ("radio", "checkbox") and box.visible:
             cost += BELONGS_TO_BOX
-    return cost
+    return cost, against
 
 
 def _between(text: Box, slot: Slot, place: Place, fields: tuple[Control, ...]) -> int:
@@ -157,8 +198,11 @@ def _between(text: Box, slot: Slot, place: Place, fields: tuple[Control, ...]) -
     return min(count, 3)
 
 
-def text_cost(text: TextRun, kind: str) -> float:
-    """How little a text looks like a label, whatever its place (negative: it does)."""
+def text_cost(text: TextRun, kind: str, typical: float) -> float:
+    """How little a text looks like a label, whatever its place (negative: it does).
+
+    `typical` is the page's commonest font size in pixels.
+    """
     said = text.text
     cost = 0.0
     if len(said) > LONG and kind != "choice":
@@ -171,7 +215,7 @@ def text_cost(text: TextRun, kind: str) -> float:
         cost += 14
     if _EXAMPLE.match(said):
         cost += 30
-    if text.inside in ("h1", "h2", "h3", "h4") and kind == "field":
+    if text.inside in ("h1", "h2", "h3", "h4") and kind != "choice":
         cost += 14
     if said.endswith((":", "：", "*", "?", "？")) or text.label is not None:
         cost -= 6
@@ -179,6 +223,8 @@ def text_cost(text: TextRun, kind: str) -> float:
         cost -= 4
     if text.bold:
         cost -= 1
+    if text.font_size < SMALL_PRINT * typical:
+        cost += 9
     if kind != "choice" and all(t.isdigit() for t in tokens(said)):
         cost += 12
     if kind != "choice" and said.endswith((".", "。", "!")) and len(said) > SENTENCE:

@@ -44,6 +44,14 @@ class Sight:
         return [t.box.y for t in self.texts]
 
     @cached_property
+    def typical_font(self) -> float:
+        """The font size of most of the text, in pixels."""
+        letters: dict[float, int] = {}
+        for text in self.texts:
+            letters[text.font_size] = letters.get(text.font_size, 0) + len(text.text)
+        return max(letters, key=letters.__getitem__, default=16.0)
+
+    @cached_property
     def _by_table(self) -> dict[int, list[tuple[int, TextRun]]]:
         found: dict[int, list[tuple[int, TextRun]]] = {}
         for number, text in enumerate(self.texts):

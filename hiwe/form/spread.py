@@ -183,7 +183,7 @@ def _base_label(one: Draft, other: Draft, namings: Sequence[Naming], sight: Sigh
     for _, run in sight.near(slot.box, slot.first.cell[0] if slot.first.cell else None):
         if shown_label(run.text) in used or run.inside in ("h1", "h2"):
             continue
-        cost = label_cost(run, slot, sight, above)
-        if cost < best:
-            best, text = cost, run.text
+        candidate = label_cost(run, slot, sight, above)
+        if candidate is not None and candidate.cost < best:
+            best, text = candidate.cost, run.text
     return text
