@@ -24,7 +24,7 @@ from hiwe.repository.archive import (
 from hiwe.repository.codec import from_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 
@@ -45,9 +45,20 @@ def archive_files(directory: Path) -> list[Path]:
 def read_pages(directory: Path) -> Iterator[ArchivedPage]:
     """Yield every rendered page of an archive, file by file."""
     for path in archive_files(directory):
-        for record in records(path):
-            if record.kind == "conversion":
-                yield _page(directory, record)
+        yield from _pages_of(directory, path)
+
+
+def _pages_of(directory: Path, path: Path) -> Iterator[ArchivedPage]:
+    """Yield the pages of a file; most of their exchanges stand just before them."""
+    before: ArchivedRecord | None = None
+    passed: dict[str, Exchange] = {}
+    for record in records(path):
+        if record.kind == "conversion":
+            yield _page(directory, record, passed)
+            passed.clear()
+        elif before is not None and before.kind == "response" and record.kind == "request":
+            passed[str(before.ref)] = _exchange(record, before, before.body, "")
+        before = record
 
 
 def read_page(directory: Path, ref: str | WarcRef) -> ArchivedPage:
@@ -55,14 +66,15 @@ def read_page(directory: Path, ref: str | WarcRef) -> ArchivedPage:
     record = _record_at(directory, ref)
     if record.kind != "conversion":
         raise ArchiveError(directory / record.ref.file, f"no page at {record.ref}")
-    return _page(directory, record)
+    return _page(directory, record, {})
 
 
-def _page(directory: Path, record: ArchivedRecord) -> ArchivedPage:
+def _page(directory: Path, record: ArchivedRecord, passed: Mapping[str, Exchange]) -> ArchivedPage:
+    """Build a page; exchanges that were not passed on the way are looked up."""
     stored = json.loads(record.body)
     plain = stored["page"]
     refs = plain.pop("exchanges", [])
-    exchanges = tuple(read_exchange(directory, ref) for ref in refs)
+    exchanges = tuple(passed.get(ref) or read_exchange(directory, ref) for ref in refs)
     page = replace(from_plain(Page, plain), exchanges=exchanges)
     return ArchivedPage(page, record.ref, stored["note"])
 
