@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from hiwe.response.counts import find_count
+from hiwe.response.counts import counts_in, find_count
 from hiwe.response.data import answer_rows, fetched_rows
 from hiwe.response.detail import detail_region
 from hiwe.response.document import Document, Spans
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from hiwe.response.document import Line, Node
     from hiwe.response.rows import Rows
 
+LONGEST_COUNT = 120  # characters of a line that may state a count
 LEAST_SINGLE = 0.6  # score of a single item that the site's count of one makes a hit
 
 
@@ -142,7 +143,7 @@ class _Analysis:
     def _find(self) -> _Found:
         """The likeliest region of hits. What stands under 'You may like' is told apart."""
         finder = Finder(self._doc, self._template, self._page.url)
-        best = finder.best()
+        best = finder.best(self._expected())
         lone = tuple(self._lone(finder))
         if best is None:
             return _Found(None, [], lone)
@@ -154,6 +155,12 @@ class _Analysis:
         size, share = len(best.items), self._share(best)
         region = Region(best.path, best.kind, round(best.score, 3), records, size, share)
         return _Found(region if records else None, best.items, lone, recommended=not asked)
+
+    def _expected(self) -> frozenset[int]:
+        """Numbers of items that the new lines and the title speak of."""
+        lines = [line.text for line in self._lines if len(line.text) < LONGEST_COUNT]
+        counts = [count for text in (*lines, self._title) for _, count in counts_in(text)]
+        return frozenset(n for count in counts for n in (count.shown, count.total) if n)
 
     def _share(self, group: Group) -> float:
         """Share of the significant words that stand in the group's items."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -78,7 +78,7 @@ def find_count(lines: Iterable[str], shown: int) -> Count | None:
     """The likeliest of the counts that the lines state; `shown` items were seen on the page."""
     best: tuple[float, Count] | None = None
     for line in lines:
-        if len(line) > LONGEST_TEXT or not _DIGIT.search(line):
+        if len(line) > LONGEST_TEXT:
             continue
         for score, count in counts_in(line):
             score += 0.3 * _agrees(count, shown)
@@ -91,13 +91,16 @@ def _agrees(count: Count, shown: int) -> bool:
     return shown > 0 and (count.shown == shown or (count.shown is None and count.total == shown))
 
 
-def counts_in(line: str) -> list[tuple[float, Count]]:
+@lru_cache(maxsize=4096)
+def counts_in(line: str) -> tuple[tuple[float, Count], ...]:
     """The counts that one line states, each with how surely it is one (0..1)."""
+    if not _DIGIT.search(line):
+        return ()
     text = fold(line)
     if len(text.split()) > LONGEST_LINE:
-        return []
+        return ()
     found = [*_ranges(text, line), *_shown_of(text, line), *_totals(text, line)]
-    return [(score, count) for score, count in found if _sane(count)]
+    return tuple((score, count) for score, count in found if _sane(count))
 
 
 def _sane(count: Count) -> bool:
@@ -130,8 +133,7 @@ def _ranges(text: str, line: str) -> list[tuple[float, Count]]:
 def _shown_of(text: str, line: str) -> list[tuple[float, Count]]:
     found = []
     for match in _SHOWN_OF.finditer(text):
-        before = text[: match.start(2)]
-        if _PAGE.search(before + "1") and not has_noun(text):
+        if _PAGE.search(text[max(0, match.start() - 14) : match.start() + 1]):
             continue
         shown, total = map(number, match.groups())
         if shown <= total and (has_noun(text) or _BEFORE_WORD.search(text)):

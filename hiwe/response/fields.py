@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hiwe.response.document import HEADINGS, Document, Node
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MAIN_FIELD = "Title"  # the name of an item's main text when the page gives it none
 OTHER_FIELD = "Text"
+YEAR_FIELD = "Year"
 LONGEST_NAME = 5  # words in front of a colon that are still a field's name
 
 # Inline formatting that does not make a text of its own.
@@ -41,6 +42,7 @@ _FORMAT = frozenset(
 )
 _HIGHLIGHT = re.compile(r"high-?light|match|term|keyword|\bhl\b|hit-?word|found", re.IGNORECASE)
 _PREFIX = re.compile(r"^([^\W\d_][^:：\n]{0,40}?)\s*[:：]\s+(\S.*)$", re.DOTALL)
+_YEARED = re.compile(r"^(.*\S)\s*\(((?:1[89]|20)\d\d)\)$")
 _LABEL_END = re.compile(r"[:：]\s*$")
 _LABEL_CLASS = re.compile(
     r"(?:^|[\s_-])(?:label|key|caption|fieldname|field-name|term|name-label|heading)(?=$|[\s_-])"
@@ -244,11 +246,30 @@ def aligned(items: Sequence[Sequence[Part]]) -> list[list[tuple[str, str]]]:
     A name that only a colon gives ('Alien: Covenant') holds when other items have it too, or there
     is one item only.
     """
+    items = _years_split(items)
     shared: dict[str, int] = {}
     for parts in items:
         for name in {part.name for part in parts if part.raw}:
             shared[name] = shared.get(name, 0) + 1
     return [_named(parts, shared, alone=len(items) == 1) for parts in items]
+
+
+def _years_split(items: Sequence[Sequence[Part]]) -> Sequence[Sequence[Part]]:
+    """Main texts such as 'Alien (1979)' as title and year, if all are and no field is the year."""
+    mains = [part for parts in items for part in parts if part.main]
+    if len(mains) < len(items) or not all(_YEARED.match(part.text) for part in mains):
+        return items
+    if any(part.name.casefold() == YEAR_FIELD.casefold() for part in items[0]):
+        return items
+    return [[piece for part in parts for piece in _year_apart(part)] for parts in items]
+
+
+def _year_apart(part: Part) -> list[Part]:
+    match = _YEARED.match(part.text) if part.main else None
+    if match is None:
+        return [part]
+    year = Part(f"{part.slot}/year", YEAR_FIELD, match.group(2))
+    return [replace(part, text=match.group(1)), year]
 
 
 def _named(parts: Sequence[Part], shared: dict[str, int], *, alone: bool) -> list[tuple[str, str]]:

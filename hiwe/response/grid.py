@@ -98,10 +98,30 @@ def _is_styled_head(document: Document, rows: Sequence[Node]) -> bool:
     names = f"{rows[0].get('class')} {cells[0].get('class')}".lower()
     if "head" in names and rows[0].get("class") != rows[1].get("class"):
         return True
+    if _colour(rows[0]) and _colour(rows[0]) not in {_colour(row) for row in rows[1:4]}:
+        return not any(char.isdigit() for char in document.text(rows[0]))
     filled = [cell for cell in cells if document.text(cell)]
     later = [cell for row in rows[1:3] for cell in cells_in(row) if document.text(cell)]
     return all(map(_is_bold, filled)) and not all(map(_is_bold, later))
 
 
+def _colour(row: Node) -> str:
+    """The background that a row or its first cell names."""
+    cells = cells_in(row)
+    return row.get("bgcolor") or (cells[0].get("bgcolor") if cells else "")
+
+
 def _is_bold(cell: Node) -> bool:
-    return len(cell.children) == 1 and cell.children[0].tag in ("b", "strong")
+    """Whether all of a cell stands in one bold element."""
+    node = cell
+    while len(node.children) == 1:
+        node = node.children[0]
+        if node.tag in ("b", "strong"):
+            return True
+    return False
+
+
+def is_regular(rows: Sequence[Node]) -> bool:
+    """Whether rows make a table of data by their shape: three columns or more in each."""
+    widths = {len(cells_in(row)) for row in rows}
+    return len(rows) > 2 and len(widths) == 1 and min(widths) > 2

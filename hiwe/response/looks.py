@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SAMPLE = 10  # items looked at closely
 LEAST_LIKENESS = 0.6  # of two items' inner structure; hits differ a little
+LONG_CELL = 400  # characters
 LONGEST_ITEM = 2500  # characters
 
 _HIT_CLASS = re.compile(
@@ -112,6 +113,8 @@ class Looks:
             fault += 0.5
         if sample[0].tag in ("p", "td", RUN) and not hrefs:
             fault += 0.25
+        if sample[0].tag == "td" and (len(sample) < 3 or middle(list(map(len, texts))) > LONG_CELL):
+            fault += 0.3  # a column of the page's layout
         if middle([len(text) for text in texts]) > LONGEST_ITEM:
             fault += 0.3
         return fault

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hiwe.response.document import Document, Node, Spans, run_of
-from hiwe.response.grid import head_and_rows, is_heading_row, is_pairs, periodic
+from hiwe.response.grid import head_and_rows, is_heading_row, is_pairs, is_regular, periodic
 from hiwe.response.looks import Looks, hint
 from hiwe.response.significant import Template, by_parent, group_digest
 from hiwe.response.zones import AWAY, PAGER
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 LEAST_SCORE = 0.45  # of a group that counts as a list of hits
+AGREEING = 0.2  # added where a group has as many items as the site counts
 MOST_SINGLES = 6
 COVERED = 0.85  # share of an outer item's text that inner items hold, if they are the items
 ITEM_TAGS = frozenset(
@@ -47,8 +48,8 @@ class Finder:
         self._looks = Looks(document, url)
 
     def groups(self) -> list[Group]:
-        """Every group that may be a list of hits, best first."""
-        found = []
+        """Every group that may be a list of hits."""
+        found: list[Group] = []
         for path, nodes in self._doc.groups.items():
             tag = nodes[0].tag
             if nodes[0].zone & (AWAY | PAGER):
@@ -58,12 +59,18 @@ class Finder:
             elif tag in ITEM_TAGS and (len(nodes) > 1 or tag == "tr"):
                 parts = (self._group(path, part) for part in self._parts(nodes))
                 found += [group for group in parts if group is not None]
-        found.sort(key=lambda group: -group.score)
         return found
 
-    def best(self) -> Group | None:
-        """The likeliest list of hits; the inner group where its items fill those of the outer."""
-        groups = [group for group in self.groups() if group.score >= LEAST_SCORE]
+    def best(self, expected: frozenset[int]) -> Group | None:
+        """The likeliest list of hits; the inner group where its items fill those of the outer.
+
+        `expected` are the numbers of items that the site's own counts speak of.
+        """
+        groups = self.groups()
+        for group in groups:
+            group.score += AGREEING if len(group.items) in expected else 0.0
+        groups = [group for group in groups if group.score >= LEAST_SCORE]
+        groups.sort(key=lambda group: -group.score)
         if not groups:
             return None
         chosen = groups[0]
@@ -141,7 +148,7 @@ class Finder:
         if not header:
             data = periodic(data)
         kind = "table" if data[0].tag == "tr" else "list"
-        score = self._looks.score(data) + (0.25 if header else 0.0)
+        score = self._looks.score(data) + (0.25 if header else 0.15 * is_regular(data))
         return Group(data, name, min(score, 1.0), kind, header)
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from hiwe.response.document import Document, Line, Node, Spans
 
 LONGEST_PHRASE_LINE = 45  # words; what a site says about a search is short
+FARTHEST_HEADING = 2  # lines between a heading that is none by its element, and its list
+LONGEST_HEADING = 120  # characters
 KINDS = (
     "nothing_found",
     "missing_page",
@@ -70,22 +72,30 @@ def text_signals(texts: Iterable[str], origin: str) -> Iterator[Signal]:
 
 
 def recommended_from(document: Document, inside: Spans) -> list[tuple[int, int]]:
-    """Runs of text pieces that stand under a heading such as 'You may like', up to the next one."""
+    """Runs of text pieces that stand under a heading such as 'You may like', up to the next one.
+
+    A short line that is no heading element heads what follows within two lines, or nothing.
+    """
     runs: list[tuple[int, int]] = []
     opened: int | None = None
+    firm, between = False, 0
     for line in document.lines:
-        if line.start in inside or len(line.text) > 120:
+        if line.start in inside:
+            firm = firm or opened is not None
             continue
-        is_heading = _in_heading(line.node)
-        if opened is None and not is_heading and len(line.text.split()) > 6:
+        between += 1
+        if opened is not None and not firm and between > FARTHEST_HEADING:
+            opened = None
+        heads = _in_heading(line.node)
+        if not heads and (len(line.text) > LONGEST_HEADING or len(line.text.split()) > 6):
             continue
         spoken = "recommended" in kinds_in(line.text) and _is_plain(document, line)
-        if opened is not None and is_heading and not spoken:
+        if opened is not None and heads and not spoken:
             runs.append((opened, line.start))
             opened = None
-        if opened is None and spoken and (is_heading or len(line.text.split()) <= 6):
-            opened = line.end
-    if opened is not None:
+        if opened is None and spoken:
+            opened, firm, between = line.end, heads, 0
+    if opened is not None and firm:
         runs.append((opened, 1 << 60))
     return runs
 

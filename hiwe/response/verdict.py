@@ -142,8 +142,8 @@ def _empty(case: Case) -> Judgement | None:
     """The site says that there is nothing; items it shows all the same are recommendations."""
     nothing = case.says_nothing()
     probe = case.equals_probe()
-    if case.total:  # a positive count outweighs a phrase
-        nothing = None
+    if case.total and case.records and not case.signal("recommended"):
+        nothing = None  # a positive count outweighs a phrase
     if nothing:
         filler = case.signal("recommended")
         return _say(

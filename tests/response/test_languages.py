@@ -99,7 +99,7 @@ def test_a_site_count_is_read(text, first, last, total):
 
 @pytest.mark.parametrize(
     "text",
-    ["Page 1 of 18", "Seite 2 von 7", "Drama (12)", "1994", "Ida Fenwick, 1994", "Copyright 1999-2011", "Born 1-2-1970",
+    ["Page 1 of 18", "Trovate pagine - pagina 1 di 2 film", "Seite 2 von 7", "Drama (12)", "1994", "Ida Fenwick, 1994", "Copyright 1999-2011", "Born 1-2-1970",
      "Following is a 1999 feature film directed by Christopher Nolan.", "$ 12.00", "Open 9-17", "Tel. 555 12 34"],
 )  # fmt: skip
 def test_other_figures_are_no_count(text):
