@@ -112,7 +112,8 @@ class Interruptions:
             if belongs_to(request, page):
                 self._session.keep(add_early(tab.traffic, request))
         self.popups.append(tab)
-        self._traffic.on_popup()
+        self._traffic.navigation.on_popup()
+        self._traffic.changed.set()
 
     @contextmanager
     def expecting_popups(self) -> Iterator[None]:

@@ -28,8 +28,10 @@ ANSWER_TIMERS_MS = 3000.0  # after an action, timers due within this time may br
 CHANGED_TIMERS_MS = 400.0  # the same once data came and the document changed
 LOAD_DATA_GRACE_S = 2.5  # requests of a page that just loaded may be long polls
 ANSWER_DATA_GRACE_S = 2.0  # the same after an action that already changed the document
+PARSE_PATIENCE_MS = 15_000.0  # a script that never comes holds the rest of the page back
 NOTHING_MS = 250.0  # after an action that seems to do nothing
 WAIT_PAGE_S = 10.0  # a please-wait page is followed so long in all,
+LOOK_S = 0.25  # an event may slip by: look anew so often
 WAIT_PAGE_HOPS = 3  # and so many times
 DATA_KINDS = frozenset({"xhr", "fetch", "script"})
 
@@ -52,6 +54,7 @@ class Mark:
     popups: int = 0
     count: float = 0.0
     at_ms: float = 0.0
+    at_s: float = 0.0  # monotonic
 
 
 def mark(traffic: Traffic, status: dict[str, Any]) -> Mark:
@@ -61,11 +64,12 @@ def mark(traffic: Traffic, status: dict[str, Any]) -> Mark:
         hops=len(recorder.hops),
         ended=recorder.ended_data,
         commits=len(traffic.commits),
-        within=traffic.within,
+        within=traffic.navigation.within,
         downloads=traffic.downloads,
-        popups=traffic.popups,
+        popups=traffic.navigation.popups,
         count=float(status.get("count", 0)),
         at_ms=float(status.get("at", 0)),
+        at_s=time.monotonic(),
     )
 
 
@@ -90,7 +94,8 @@ class Settling:
         self._traffic = traffic
         self._since = since
         self._base = since or Mark()
-        self._until = time.monotonic() + limit_s
+        self._began = time.monotonic()
+        self._until = self._began + limit_s
         self._idle_timers = idle_timers
         self._timer_count: float | None = None  # changes when only timers were left to wait for
         self._changed_at: float | None = None
@@ -131,21 +136,34 @@ class Settling:
             await self._traffic.wait(until - time.monotonic())
             if len(self._traffic.commits) > commits:
                 return True
-        return self._traffic.navigating
+        return self._navigating
+
+    @property
+    def _navigating(self) -> bool:
+        """A document is on its way that is worth waiting for.
+
+        That of the tab always, those of frames if the action asked for them; frames that a page
+        brings along get a while.
+        """
+        navigation, since = self._traffic.navigation, self._base.at_s
+        if navigation.main_under_way or not navigation.frames_under_way(since):
+            return navigation.main_under_way
+        late = time.monotonic() - self._began > LOAD_DATA_GRACE_S
+        return not late or (self._since is not None and not self._moved)
 
     async def _rest(self) -> bool:
         while True:
             left = self._until - time.monotonic()
             if left <= 0:
                 return False
-            if self._traffic.navigating:
-                await self._traffic.wait(min(left, 0.5))
+            if self._navigating:
+                await self._traffic.wait(min(left, LOOK_S))
                 continue
             text = await self._ask(left)
             if text is None:
                 continue
             self.status = json.loads(text)
-            if not self._traffic.navigating and not await self._must_wait(left):
+            if not self._navigating and not await self._must_wait(left):
                 return True
 
     async def _ask(self, left_s: float) -> str | None:
@@ -155,11 +173,11 @@ class Settling:
         """
         asked = asyncio.ensure_future(self._call(REST, self._terms(left_s), timeout_s=left_s + 1))
         while not asked.done():
-            if self._traffic.navigating:
+            if self._navigating:
                 asked.add_done_callback(_ignore)
                 asked.cancel()
                 return None
-            changed = asyncio.ensure_future(self._traffic.wait(left_s))
+            changed = asyncio.ensure_future(self._traffic.wait(LOOK_S))
             await asyncio.wait({asked, changed}, return_when=asyncio.FIRST_COMPLETED)
             changed.cancel()
         try:
@@ -187,9 +205,9 @@ class Settling:
     @property
     def _is_untouched(self) -> bool:
         """Nothing has come of the action yet, so that it may still be on its way."""
-        traffic, base = self._traffic, self._base
+        traffic, navigation, base = self._traffic, self._traffic.navigation, self._base
         return self._since is not None and (
-            (len(traffic.commits), traffic.downloads, traffic.within, traffic.popups)
+            (len(traffic.commits), traffic.downloads, navigation.within, navigation.popups)
             == (base.commits, base.downloads, base.within, base.popups)
         )
 
@@ -214,12 +232,14 @@ class Settling:
                 self._timer_count = status["count"]
             return not self._patience_is_over(status)
         if self._awaits_data(now):
-            await self._traffic.wait(min(left, 0.25))
+            await self._traffic.wait(min(left, LOOK_S))
             return True
         return False
 
     def _patience_is_over(self, status: dict[str, Any]) -> bool:
         """A document that never rests (clocks, carousels) is taken as it is after a while."""
+        if status["interactive"] < 0:
+            return bool(status["age"] > PARSE_PATIENCE_MS)
         restless_ms = (
             status["age"]
             if self._moved or self._since is None

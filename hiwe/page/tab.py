@@ -7,7 +7,7 @@ import json
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -15,6 +15,7 @@ from hiwe.errors import PageError, PageTimeout, SiteUnreachable
 from hiwe.page.channel import Moved
 from hiwe.page.file import is_html, page_of_file, page_without_document
 from hiwe.page.interruptions import Interruptions
+from hiwe.page.landing import landing_of
 from hiwe.page.overlay import close_overlay
 from hiwe.page.pointer import Pointer
 from hiwe.page.settle import STATUS, Mark, Settling, mark
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 
     from hiwe.page.channel import Channel
     from hiwe.page.exchange import Exchange
+    from hiwe.page.landing import Landing
+    from hiwe.page.navigation import Commit
     from hiwe.page.page import Page
     from hiwe.page.session import Session
-    from hiwe.page.traffic import Commit, Traffic
-
-Landing = Literal["page", "same_page", "frame", "popup", "download", "none"]
+    from hiwe.page.traffic import Traffic
 
 CLOSE_S = 3.0
 ABORTED = "net::ERR_ABORTED"  # no document will come: a download, an empty answer, a refusal
@@ -201,26 +202,22 @@ class Tab:
 
     # -- where an answer lands ---------------------------------------------------------------
 
-    async def landing(self, since: Mark) -> Landing:
-        """Where the effects after `since` appeared; the answer is read there from now on."""
-        traffic, popups = self.traffic, self._aside.popups
-        commits = traffic.commits[since.commits :]
-        if popups and traffic.popups > since.popups:
-            self.answer = popups[-1]
+    async def landing(self, since: Mark, *, in_frame: bool = False) -> Landing:
+        """Where the effects after `since` appeared; the answer is read there from now on.
+
+        `in_frame`: the form stands in a frame or aims at one (`hiwe.page.landing`).
+        """
+        landed, frame = landing_of(self.traffic, since, url=self.url, in_frame=in_frame)
+        if landed == "popup" and self._aside.popups:
+            self.answer = self._aside.popups[-1]
             await self.answer.settle()
-            return "popup"
-        if any(c.is_main for c in commits):
+        elif landed == "page":
             self._look_at(None)
-            return "page"
-        if traffic.downloads > since.downloads:
-            return "download"
-        if commits:
-            await self._enter_frame(commits[-1].frame)
-            return "frame"
-        asked = len(traffic.recorder.hops) > since.hops
-        if asked or traffic.within > since.within:
+        elif landed == "frame":
+            await self._enter_frame(frame)
+        elif landed == "none" and (await self.mark()).count != since.count:
             return "same_page"
-        return "same_page" if (await self.mark()).count != since.count else "none"
+        return landed
 
     async def answer_page(self, landed: Landing) -> Page:
         """The page where an answer landed, with the exchanges of all tabs that had a part."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hiwe.page.navigation import Navigation
 from hiwe.page.network import BLOCKED, Recorder
 from hiwe.page.wire import content_of
 
@@ -14,12 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hiwe.page.channel import Channel
+    from hiwe.page.navigation import Commit
     from hiwe.page.network import Hop
 
 Event = dict[str, Any]
 
-REQUEST_GRACE_S = 0.4  # a navigation that was asked for begins within this time, or never
-WINDOW_S = 5.0  # a new tab shows itself within this time
 LARGEST_POST_BYTES = 10_000_000
 BUFFER_BYTES = 100_000_000
 LARGEST_BODY_BYTES = 25_000_000
@@ -37,20 +35,9 @@ NOT_LOADED = (
     "*.avi",
     "*.mov",
 )
+INTERNAL_REDIRECT = "Internal Redirect"  # http to https, by the browser itself
 GUARDED = [{"urlPattern": "*", "resourceType": kind} for kind in ("Document", "XHR", "Fetch")]
 GUARDED_KINDS = frozenset({"document", "xhr", "fetch"})
-
-
-@dataclass(frozen=True, slots=True)
-class Commit:
-    """A document that took its place in a frame."""
-
-    frame: str
-    loader: str
-    url: str
-    mime: str
-    is_main: bool
-    failed: bool = False
 
 
 class Traffic:
@@ -60,15 +47,10 @@ class Traffic:
         """Listen on `channel`; `blocked` names addresses that must not be requested."""
         self._channel = channel
         self._blocked = blocked
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._started: dict[str, float] = {}  # frame -> when its navigation began
-        self._asked: dict[str, float] = {}  # frame -> when a navigation was asked for
+        self._tasks: set[asyncio.Task[Event | None]] = set()
         self.recorder = Recorder()
-        self.commits: list[Commit] = []
+        self.navigation = Navigation()
         self.downloads = 0
-        self.popups = 0
-        self._windows: list[float] = []  # when new tabs were opened that are not listened to yet
-        self.within = 0  # navigations inside a document: fragments, history
         self.changed = asyncio.Event()
 
     async def listen(self) -> None:
@@ -92,30 +74,35 @@ class Traffic:
         await asyncio.gather(*(self._channel.send(m, p) for m, p in commands))
 
     def _subscribe(self) -> None:
-        recorder = self.recorder
+        recorder, navigation = self.recorder, self.navigation
         for name, handler in (
             ("Network.requestWillBeSent", recorder.on_request),
             ("Network.requestWillBeSentExtraInfo", recorder.on_sent),
             ("Network.responseReceived", recorder.on_response),
             ("Network.responseReceivedExtraInfo", recorder.on_received),
             ("Network.requestServedFromCache", recorder.on_cached),
-            ("Network.loadingFinished", self._on_finished),
+            ("Network.loadingFinished", recorder.on_finished),
             ("Network.loadingFailed", self._on_failed),
             ("Fetch.requestPaused", self._on_paused),
-            ("Page.frameRequestedNavigation", self._on_asked),
-            ("Page.frameStartedNavigating", self._on_started),
+            ("Page.frameRequestedNavigation", navigation.on_asked),
+            ("Page.frameStartedNavigating", navigation.on_started),
             ("Page.frameNavigated", self.on_navigated),
-            ("Page.frameStoppedLoading", self._on_stopped),
-            ("Page.frameDetached", self._on_stopped),
-            ("Page.navigatedWithinDocument", self._on_within),
+            ("Page.frameStoppedLoading", navigation.on_stopped),
+            ("Page.frameDetached", navigation.on_stopped),
+            ("Page.navigatedWithinDocument", navigation.on_within),
             ("Page.downloadWillBegin", self._on_download),
-            ("Page.windowOpen", self._on_window),
+            ("Page.windowOpen", navigation.on_window),
         ):
-            self._channel.on(name, handler)
+            self._channel.on(name, self._then_wake(handler))
 
-    def _on_finished(self, event: Event) -> None:
-        self.recorder.on_finished(event)
-        self.changed.set()
+    def _then_wake(self, handler: Callable[[Event], None]) -> Callable[[Event], None]:
+        """The handler, and after it whoever waits for something to happen."""
+
+        def handle(event: Event) -> None:
+            handler(event)
+            self.changed.set()
+
+        return handle
 
     def _on_failed(self, event: Event) -> None:
         self.recorder.on_failed(event)
@@ -123,9 +110,7 @@ class Traffic:
             (h for h in reversed(self.recorder.hops) if h.request_id == event["requestId"]), None
         )
         if hop is not None and hop.kind == "document":
-            self._started.pop(hop.frame, None)
-            self._asked.pop(hop.frame, None)
-        self.changed.set()
+            self.navigation.end(hop.frame)
 
     def _on_paused(self, event: Event) -> None:
         url = event["request"]["url"]
@@ -135,102 +120,34 @@ class Traffic:
             if forbidden
             else ("Fetch.continueRequest", {})
         )
-        task = asyncio.ensure_future(
-            self._answer(command, {"requestId": event["requestId"], **more})
-        )
+        answer = self._channel.try_send(command, {"requestId": event["requestId"], **more})
+        task = asyncio.ensure_future(answer)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, command: str, parameters: Event) -> None:
-        await self._channel.try_send(command, parameters)
-
-    def _on_asked(self, event: Event) -> None:
-        if event.get("disposition", "currentTab") == "currentTab":
-            self._asked[event["frameId"]] = time.monotonic()
-        self.changed.set()
-
-    def _on_started(self, event: Event) -> None:
-        self._asked.pop(event["frameId"], None)
-        if event.get("navigationType") in ("sameDocument", "historySameDocument"):
-            return
-        self._started[event["frameId"]] = time.monotonic()
-        self.changed.set()
-
     def on_navigated(self, event: Event) -> None:
         """Page.frameNavigated: a document took its place in a frame."""
-        frame = event["frame"]
-        self._started.pop(frame["id"], None)
-        self._asked.pop(frame["id"], None)
-        self.commits.append(
-            Commit(
-                frame=frame["id"],
-                loader=frame["loaderId"],
-                url=frame.get("unreachableUrl") or frame["url"],
-                mime=frame.get("mimeType", ""),
-                is_main="parentId" not in frame,
-                failed="unreachableUrl" in frame,
-            )
-        )
-        if "parentId" not in frame:
+        self.navigation.on_navigated(event)
+        if self.commits[-1].is_main:
             self._channel.url = self.commits[-1].url
-        self.changed.set()
-
-    def _on_stopped(self, event: Event) -> None:
-        self._started.pop(event["frameId"], None)
-        self._asked.pop(event["frameId"], None)
-        self.changed.set()
-
-    def _on_within(self, event: Event) -> None:
-        self._asked.pop(event["frameId"], None)
-        self.within += 1
-        self.changed.set()
 
     def _on_download(self, event: Event) -> None:
         self.downloads += 1
-        self._started.pop(event["frameId"], None)
-        self._asked.pop(event["frameId"], None)
-        for hop in reversed(self.recorder.hops):
-            if hop.url == event["url"] and hop.kind == "document":
-                hop.download = True
-                break
-        self.changed.set()
+        self.navigation.end(event["frameId"])
+        hop = self.recorder.last_of(event["url"])
+        if hop is not None and hop.kind == "document":
+            hop.download = True
 
-    def _on_window(self, event: Event) -> None:
-        self._windows.append(time.monotonic())
-        self.changed.set()
-
-    def on_popup(self) -> None:
-        """A tab that the page opened is listened to from now on."""
-        if self._windows:
-            self._windows.pop(0)
-        self.popups += 1
-        self.changed.set()
-
-    def _opening(self) -> bool:
-        """A new tab was opened that is not listened to yet."""
-        now = time.monotonic()
-        self._windows = [at for at in self._windows if now - at < WINDOW_S]
-        return bool(self._windows)
+    @property
+    def commits(self) -> list[Commit]:
+        """Documents that took their place, in order."""
+        return self.navigation.commits
 
     def reset(self) -> None:
         """Forget everything, before the tab is used again."""
         self.recorder.clear()
-        self.commits.clear()
-        self._started.clear()
-        self._asked.clear()
-        self._windows.clear()
-        self.downloads = self.popups = self.within = 0
-
-    @property
-    def navigating(self) -> bool:
-        """A document was asked for and has neither arrived nor failed."""
-        if self._started or self._opening():
-            return True
-        if not self._asked:
-            return False
-        now = time.monotonic()
-        self._asked = {f: at for f, at in self._asked.items() if now - at < REQUEST_GRACE_S}
-        return bool(self._asked)
+        self.navigation.reset()
+        self.downloads = 0
 
     async def wait(self, seconds: float) -> None:
         """Wait until something happens, at most so long."""
@@ -255,10 +172,17 @@ class Traffic:
             and h.error == ""
         ]
         await asyncio.gather(*(self._read_body(hop) for hop in wanted))
-        return [h for h in fresh if h.error != BLOCKED or h.kind in GUARDED_KINDS]
+        return [h for h in fresh if _counts(h)]
 
     async def _read_body(self, hop: Hop) -> None:
         answer = await self._channel.try_send(
             "Network.getResponseBody", {"requestId": hop.request_id}
         )
         hop.content = content_of(hop, answer) if answer is not None else b""
+
+
+def _counts(hop: Hop) -> bool:
+    """Whether something left the browser, or our own rules held it back."""
+    if hop.error == BLOCKED:
+        return hop.kind in GUARDED_KINDS
+    return (hop.response or {}).get("statusText") != INTERNAL_REDIRECT

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from hiwe.form.form import Form
     from hiwe.page.browser import Tab
     from hiwe.page.exchange import Exchange
+    from hiwe.page.landing import Landing
     from hiwe.page.page import Option, Page
-    from hiwe.page.tab import Landing
     from hiwe.submission.assignment import ValueAssignment
     from hiwe.submission.submission import Fill, Outcome
 

@@ -20,13 +20,29 @@ if TYPE_CHECKING:
     from hiwe.submission.submission import Submission
 
 
-def has_left(tab: Tab, before: Mark) -> bool:
-    """A change handler already sent the form."""
-    traffic = tab.traffic
-    return (
-        traffic.navigating
-        or len(traffic.commits) > before.commits
-        or traffic.popups > before.popups
+def has_left(tab: Tab, before: Mark, found: Form) -> bool:
+    """A change handler already sent the form.
+
+    A page's other frames come and go; only where the form stands in one, that one's leaving is
+    taken for the form's.
+    """
+    navigation = tab.traffic.navigation
+    commits = navigation.commits[before.commits :]
+    if navigation.main_under_way or navigation.popups > before.popups:
+        return True
+    if found.frame and navigation.frames_under_way(before.at_s):
+        return True
+    return any(c.is_main or found.frame for c in commits)
+
+
+def in_frame(found: Form) -> bool:
+    """The form stands in a frame, or its answer is to appear in one."""
+    return bool(found.frame) or found.target.lower() not in (
+        "",
+        "_self",
+        "_top",
+        "_parent",
+        "_blank",
     )
 
 
@@ -39,12 +55,12 @@ async def send(attempt: Attempt, found: Form, before: Mark, filled: Filled | Non
     for way in _ways(tab, found, filled):
         attempt.start_clock()
         with tab.expecting_popups():
-            if filled is not None and not has_left(tab, before) and not await way():
+            if filled is not None and not has_left(tab, before, found) and not await way():
                 continue
             settled = await tab.settle(before, timeout_s=attempt.left_s)
             if not settled and not _arrived(tab, before):
                 return await _timed_out(attempt)
-            attempt.landed = await tab.landing(before)
+            attempt.landed = await tab.landing(before, in_frame=in_frame(found))
         if attempt.landed != "none":
             return await _read(attempt)
     return await attempt.give_up("not_sent", "no_effect")
@@ -73,7 +89,7 @@ def _ways(
 def _arrived(tab: Tab, before: Mark) -> bool:
     """Something to read is there, though the tab did not come to rest."""
     traffic = tab.traffic
-    if traffic.navigating:
+    if traffic.navigation.main_under_way:
         return False
     moved = len(traffic.commits) > before.commits or traffic.downloads > before.downloads
     return moved or traffic.recorder.ended_data > before.ended

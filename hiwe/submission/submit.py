@@ -44,9 +44,9 @@ async def submit(
         before = tab.mark_at({})
         filled = await _fill(attempt, found)
         if assignment.discover:
-            moved = filled is None or has_left(tab, before)
+            moved = filled is None or has_left(tab, before, found)
             return await discover(attempt, found, None if moved else filled)
-        if filled is not None and not has_left(tab, before):
+        if filled is not None and not has_left(tab, before, found):
             return await _send_filled(attempt, found, filled)
         again = await _reloaded(attempt, found)
         if again is None:
@@ -84,7 +84,7 @@ async def _fill(attempt: Attempt, found: Form) -> Filled | None:
 async def _reloaded(attempt: Attempt, found: Form) -> Form | None:
     """The form in the page that a choice brought, if something is still to be set there."""
     bound = set(attempt.assignment.template)
-    if len(bound) < 2 or attempt.tab.traffic.popups:
+    if len(bound) < 2 or attempt.tab.traffic.navigation.popups:
         return None
     if not await attempt.tab.settle(timeout_s=attempt.timeout_s):
         return None
