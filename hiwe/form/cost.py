@@ -54,6 +54,9 @@ WRONG_ORDER = 10.0
 SHARED_CONTAINER = (0.0, 0.0, 9.0, 14.0, 18.0)  # by the number of fields in the common container
 FOREIGN_CONTAINER = 28.0  # the text's own part of the page holds other fields, not this one
 OTHER_CELL = 26.0
+ON_LINE_PX = 14.0
+NEAR_PX = 120.0  # in a column of labels some are short: what lies beyond counts little
+BEYOND = 0.2
 HABITUAL = 8.0  # base cost of the side on which a form has its labels
 LONG = 60  # characters
 SENTENCE = 20
@@ -126,6 +129,8 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
 def _layout_cost(place: Place, side: str, text: TextRun, slot: Slot) -> float:
     base, a_pixel, out_of_line = SIDES[slot.kind][side]
     gap, offset = place.across, min(place.offset, 150.0)
+    if side == "left" and slot.kind != "choice" and offset < ON_LINE_PX:
+        gap = min(gap, NEAR_PX) + BEYOND * max(gap - NEAR_PX, 0.0)
     cell = slot.first.cell
     cost = base
     if text.cell and cell and text.cell[0] == cell[0]:

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from hiwe.form.slot import Slot
 
 HABITS: dict[str, dict[str, float]] = {  # kind of slot -> unusual side -> price of the habit
-    "field": {"below": 70.0, "right": 70.0},
-    "choice": {"left": 40.0, "below": 40.0, "above": 50.0},
+    "field": {"below": 40.0, "right": 40.0},
+    "choice": {"left": 30.0, "below": 30.0, "above": 40.0},
 }
+FOR_EACH = {"field": 14.0, "choice": 4.0}  # and for each slot that follows it
 GOOD = 34.0  # a form whose slots all have a text this cheap needs no other habit
 CLOSER_TO_OTHER = 0.6  # of the difference in cost
 
@@ -56,7 +57,7 @@ def give_texts(
             if not any(c.side == side for i in mine for c in candidates[i].values()):
                 continue
             tried = _assigned(slots, candidates, without, everyone, {**habit, kind: side})
-            total = sum(g.cost for g in tried) + price
+            total = sum(g.cost for g in tried) + price + FOR_EACH[kind] * len(mine)
             if total < least:
                 least, chosen = total, tried
         best = chosen

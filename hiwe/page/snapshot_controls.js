@@ -86,12 +86,14 @@ const ariaOptions = (el) => {
   return out;
 };
 
+const SENDS = /submit|search|query|such|cerca|busca|recherch|find|send/i;
+
 /** An element that scripts made a button of: by its role, or a link in a form that runs a script. */
 const actsAsButton = (el, tag, role, inForm) => {
   if (role !== 'button') {
-    const runs = inForm && tag === 'a'
-      && (/^javascript:/i.test(attribute(el, 'href')) || el.hasAttribute('onclick'));
-    if (!runs) return false;
+    if (!inForm || tag !== 'a') return false;
+    const script = `${attribute(el, 'href').replace(/^(?!javascript:).*/i, '')} ${attribute(el, 'onclick')}`;
+    if (!SENDS.test(script)) return false;
   }
   return !el.querySelector('input,select,textarea,button');
 };
