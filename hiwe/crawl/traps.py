@@ -26,14 +26,19 @@ MAX_PARAMETERS = 16
 MAX_SAME_SEGMENT = 3  # /a/x/a/y/a/z
 MAX_SAME_PARAMETER = 6  # f[]=1&f[]=2...
 
-MAX_PER_SHAPE = 100  # addresses that differ in numbers, keys or values of parameters only
+MAX_PER_SHAPE = 500  # addresses that differ in numbers, keys or values of parameters only
 MAX_PER_CALENDAR = 12  # that differ in a date only: a year of months
 MAX_PER_FACETS = 20  # combinations of filters over one path
 MAX_PER_SORTING = 4  # other orders of one list
-MAX_PER_PATH = 150  # queries of any kind over one path
-MAX_PER_DIRECTORY = 300  # addresses beside each other
+MAX_PER_PATH = 500  # queries of any kind over one path
+MAX_PER_DIRECTORY = 500  # addresses beside each other
+MAX_PER_DEPTH = 500  # addresses far below one directory
+DEEP_SEGMENTS = 3
 LEAST_KEY_LENGTH = 12  # of a path segment that is a key or a session id
-MAX_STALE = 8  # pages of a shape in a row that brought nothing new
+# Pages in a row that brought nothing new, by group, after which no more of it is visited.
+PATIENCE = {
+    "calendar": 2, "sorting": 1, "facets": 2, "shape": 6, "depth": 6, "path": 30, "directory": 30,
+}  # fmt: skip
 
 SORTING_NAMES = re.compile(
     r"sort(ed)?([_-]?(by|order|dir|field))?|order([_-]?by)?|dir(ection)?|asc|desc|view|layout"
@@ -110,8 +115,10 @@ def groups(url: str) -> list[Group]:
     elif path != parts.path and not found:
         found.append(Group(path, MAX_PER_SHAPE, "shape"))
     directory = parts.path.rpartition("/")[0]
-    if directory and not pairs:
+    if directory and not found:
         found.append(Group(f"{directory}/*", MAX_PER_DIRECTORY, "directory"))
+    if parts.path.count("/") >= DEEP_SEGMENTS:
+        found.append(Group(f"/{parts.path.split('/')[1]}/**", MAX_PER_DEPTH, "depth"))
     return found
 
 
@@ -226,29 +233,29 @@ class Traps:
 
     def _refuse(self, host: str, shape: str, reason: str) -> None:
         self._db.execute(
-            "INSERT INTO shapes (host, shape, closed, refused) VALUES (?, ?, ?, 1)"
-            " ON CONFLICT DO UPDATE SET closed = excluded.closed, refused = refused + 1",
+            "INSERT INTO shapes (host, shape, closed, refused) VALUES (?, ?, ?, 1) ON CONFLICT"
+            " DO UPDATE SET closed = iif(closed = '', excluded.closed, closed),"
+            " refused = refused + 1",
             (host, shape, reason),
         )
 
     def observe(self, url: str, *, fresh: bool) -> str | None:
-        """Note whether a visited page brought anything new (content, a form, a link).
+        """Note whether a visited page brought anything new: a form, or a text unlike the others.
 
-        Return 'stale' if that closes its shape: MAX_STALE pages in a row brought nothing.
+        Return 'stale' if that closes its shape: too many pages in a row brought nothing. Links do
+        not count as new: a trap has always more of them.
         """
-        belongs = [group for group in groups(url) if group.reason not in ("directory", "path")]
-        if not belongs:
-            return None
-        host, shape = host_of(url), belongs[-1].shape
-        self._db.execute(
-            "UPDATE shapes SET stale = iif(?, 0, stale + 1) WHERE host = ? AND shape = ?",
-            (fresh, host, shape),
-        )
-        closed = self._db.execute(
-            "UPDATE shapes SET closed = 'stale'"
-            " WHERE host = ? AND shape = ? AND stale >= ? AND closed = ''",
-            (host, shape, MAX_STALE),
-        )
+        host, closed = host_of(url), 0
+        for group in groups(url):
+            self._db.execute(
+                "UPDATE shapes SET stale = iif(?, 0, stale + 1) WHERE host = ? AND shape = ?",
+                (fresh, host, group.shape),
+            )
+            closed += self._db.execute(
+                "UPDATE shapes SET closed = 'stale'"
+                " WHERE host = ? AND shape = ? AND stale >= ? AND closed <> 'stale'",
+                (host, group.shape, PATIENCE[group.reason]),
+            )
         return "stale" if closed else None
 
     def is_closed(self, url: str) -> str | None:

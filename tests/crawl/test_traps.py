@@ -14,7 +14,7 @@ from hiwe.crawl.traps import (
     MAX_PER_FACETS,
     MAX_PER_SHAPE,
     MAX_PER_SORTING,
-    MAX_STALE,
+    PATIENCE,
     Traps,
     fault,
     groups,
@@ -74,8 +74,8 @@ def months():
         ((f"{H}/item/film-{n}.html" for n in range(1000)), MAX_PER_SHAPE, "shape"),
         ((f"{H}/show?id={n}" for n in range(1000)), MAX_PER_SHAPE, "shape"),
         ((f"{H}/s/{n * 7919:016x}/list" for n in range(1000)), MAX_PER_SHAPE, "shape"),
-        ((f"{H}/film/{'abcdefghij'[n % 10]}{'klmnopqrst'[n // 10 % 10]}{'uvwxyz'[n // 100]}"
-          for n in range(600)), MAX_PER_DIRECTORY, "directory"),
+        ((f"{H}/film/{'abcdefghij'[n % 10]}{'klmnopqrst'[n // 10 % 10]}{'uvwxyz!'[n // 100]}"
+          for n in range(700)), MAX_PER_DIRECTORY, "directory"),
         ((f"{H}/list?sort={s}&dir={d}" for s in "abcdef" for d in ("asc", "desc")),
          MAX_PER_SORTING, "sorting"),
     ],
@@ -140,10 +140,10 @@ def test_a_person_can_reopen_a_trap(traps):
 
 
 def test_pages_that_bring_nothing_new_close_their_shape(traps):
-    urls = [f"{H}/soft/{n}" for n in range(MAX_STALE + 1)]
+    urls = [f"{H}/soft/{n}" for n in range(PATIENCE["shape"] + 1)]
     assert visited(traps, urls)[0] == len(urls)
     told = [traps.observe(url, fresh=n == 0) for n, url in enumerate(urls)]
-    assert told == [None] * MAX_STALE + ["stale"]
+    assert told == [None] * PATIENCE["shape"] + ["stale"]
     assert traps.is_closed(f"{H}/soft/3") == "stale"
     assert traps.is_closed(f"{H}/other/3") is None
     assert traps.observe(f"{H}/plain", fresh=False) is None
