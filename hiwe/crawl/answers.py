@@ -1,6 +1,7 @@
 """Answers: what a submission brought back is stored, judged and learned from; the next is planned.
 
-Stored before judged; a refusal or a throttled answer is no answer and gives the assignment back.
+Stored before judged. A throttled answer gives the assignment back for later; a refused one leaves
+it open and the form goes on with the next: it may be the value that the site does not like.
 """
 
 from __future__ import annotations
@@ -8,27 +9,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hiwe.crawl.form_desk import CHOSEN
+from hiwe.crawl.chains import Chains
 from hiwe.crawl.missing_pages import HONEST
 from hiwe.crawl.politeness import Outcome as Manners
-from hiwe.crawl.politeness import outcome_of as manners_of
-from hiwe.crawl.replay import STEP, facts_of, outcome_of, step_outcome
+from hiwe.crawl.politeness import outcome_of as status_outcome
+from hiwe.crawl.replay import facts_of, outcome_of
 from hiwe.crawl.rows import page_row, sent_row, slim
-from hiwe.repository.submissions import Sent
 from hiwe.response.response import Judgement, Verdict
-from hiwe.response.verdict import judge
-from hiwe.submission.chain import MOST_STEPS, Step, chain_fingerprint
+from hiwe.response.verdict import FormKnowledge, judge
 from hiwe.submission.missing import missing_elements
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from hiwe.crawl.action import ActionRow
     from hiwe.crawl.dispatch import Dispatch
     from hiwe.crawl.form_desk import FormDesk
     from hiwe.crawl.form_work import FormWork
     from hiwe.crawl.frontier import Frontier
-    from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
     from hiwe.engine.action import Failure, Submitted
     from hiwe.repository.submissions import StoredSubmission
@@ -44,19 +42,18 @@ class Answers:
 
     def __init__(
         self,
-        sites: Mapping[str, Site],
         stores: Stores,
         frontier: Frontier,
         desk: FormDesk,
         dispatch: Dispatch,
         clock: Callable[[], float],
     ) -> None:
-        self._sites = sites
         self._stores = stores
         self._frontier = frontier
         self._desk = desk
         self._dispatch = dispatch
         self._clock = clock
+        self._chains = Chains(stores, desk, clock)
 
     def take(self, row: ActionRow, answer: Submitted) -> None:
         """Store and judge one submission, then plan the form's next one."""
@@ -66,7 +63,13 @@ class Answers:
         features = answer.pages[0].features if answer.pages else None
         self._learn_missing(work, row, answer)
         judgement = self._judge(work, answer, features)
-        self._note_manners(row, answer, features, judgement)
+        if answer.instead is not None and (barred := _barred(answer.instead)) is not None:
+            judgement, features = barred, answer.instead
+        manners = self._note_manners(row, answer, features, judgement)
+        if judgement is not None and judgement.verdict is Verdict.BLOCKED:
+            self._take_refusal(work, row, stored, judgement, manners)
+            return
+        work.answered(stored.key)
         again = self._again(stored.attempts, answer, judgement)
         if again:
             self._stores.submissions.reopen(stored.id, again)
@@ -74,8 +77,7 @@ class Answers:
             self._event(work, "again", again, stored.id, level="warning")
             return
         self._frontier.done(row.id)
-        if self._leads_on(work, row, stored, answer):
-            self._store_step(work, stored, answer)
+        if self._chains.leads_on(work, row, stored, answer):
             self._desk.settled(work)
             return
         self._store(work, stored, answer, judgement)
@@ -86,65 +88,58 @@ class Answers:
             work.unsent_streak = 0 if judgement is not None else work.unsent_streak + 1
         self._desk.settled(work)
 
+    def _take_refusal(
+        self,
+        work: FormWork,
+        row: ActionRow,
+        stored: StoredSubmission,
+        judgement: Judgement,
+        manners: Manners,
+    ) -> None:
+        """A refusal is no answer: the assignment stays open, and is not counted."""
+        why = f"blocked: {judgement.reason}"
+        self._stores.submissions.reopen(stored.id, why)
+        self._event(work, "again", why, stored.id, level="warning")
+        if manners is Manners.THROTTLED:
+            self._frontier.give_back(row.id, why)
+            return
+        self._frontier.skip(row.id, "blocked")
+        self._leave_open(work, stored)
+
+    def _leave_open(self, work: FormWork, stored: StoredSubmission) -> None:
+        """Go on with the form's next assignment; this one waits for the end, or a later run."""
+        work.refused(stored.key)
+        if not stored.probe:
+            refused = Judgement(Verdict.BLOCKED, 1.0, ())
+            work.plan.record(
+                outcome_of(stored.assignment, refused, None, keys=frozenset(), new_records=0)
+            )
+        self._desk.settled(work)
+
     def _learn_missing(self, work: FormWork, row: ActionRow, answer: Submitted) -> None:
         """Keep what the host says to a made-up path, if the worker asked for one."""
         if answer.missing is None:
             return
-        features = answer.missing.features
+        features, archived = answer.missing.features, answer.missing.archived
         self._desk.missing_pages.asked(row.host, features.status)
-        now = self._clock()
-        self._stores.pages.add(page_row(work, features, answer.missing.archived, now, "missing"))
+        self._stores.pages.add(page_row(work, features, archived, self._clock(), "missing"))
         if features.status < HONEST:
             work.knowledge = work.knowledge.with_missing(features)
 
-    def _leads_on(
-        self, work: FormWork, row: ActionRow, stored: StoredSubmission, answer: Submitted
-    ) -> bool:
-        """Whether the answer is the next step of a chain: a form that shows in no other way."""
-        form, steps = answer.further, (*work.steps, Step(work.form, stored.assignment))
-        if form is None or stored.probe or len(steps) > MOST_STEPS:
-            return False
-        if self._desk.is_known(work.site, form):
-            return False
-        self._desk.meet(work.site, form, parent=row.id, steps=steps)
-        found = self._stores.forms.find(work.site.key, chain_fingerprint(form, steps))
-        return found is not None and found.decision == CHOSEN
-
-    def _store_step(self, work: FormWork, stored: StoredSubmission, answer: Submitted) -> None:
-        """A step is neither success nor failure of its own: it counts in no figure."""
-        now = self._clock()
-        sent = replace(sent_row(answer, None), outcome=STEP, reason="further form")
-        self._stores.submissions.record(stored.id, sent, at=now)
-        for page in answer.pages:
-            self._stores.pages.add(page_row(work, page.features, page.archived, now, STEP))
-        work.plan.record(step_outcome(stored.assignment, stored.key))
-        values = ", ".join(binding.value for binding in stored.assignment.bindings)
-        self._event(work, STEP, f"{values}: leads on to a further form", stored.id)
-
     def take_failure(self, row: ActionRow, failure: Failure) -> None:
-        """A submission that brought no page back: tried once more, then an error."""
+        """No form to fill, so nothing left: tried once more, then left open and not counted."""
         work = self._desk.work_of(row)
         stored = self._stores.submissions.find(work.id, row.payload["key"])
         assert stored is not None, "claimed before it was sent"
         if failure.kind in ("timeout", "unreachable"):
             self._dispatch.asked(row, Manners.UNANSWERED, failure.duration_s)
+        self._stores.submissions.reopen(stored.id, failure.message)
         if stored.attempts < MOST_TRIES:
-            self._stores.submissions.reopen(stored.id, failure.message)
             self._frontier.give_back(row.id, failure.message)
             return
-        sent = Sent("failed", failure.message, duration_s=failure.duration_s)
-        self._stores.submissions.record(stored.id, sent, at=self._clock())
-        judgement = Judgement(Verdict.ERROR, 1.0, (), failure.kind)
-        self._stores.submissions.judge(stored.id, judgement)
         self._frontier.failed(row.id, failure.message)
         self._event(work, "error", failure.message, stored.id, level="error")
-        if not stored.probe:
-            work.sent += 1
-            outcome = outcome_of(
-                stored.assignment, judgement, None, keys=frozenset(), new_records=0
-            )
-            work.plan.record(outcome)
-        self._desk.settled(work)
+        self._leave_open(work, stored)
 
     def _judge(
         self, work: FormWork, answer: Submitted, features: ResponseFeatures | None
@@ -164,31 +159,23 @@ class Answers:
         answer: Submitted,
         features: ResponseFeatures | None,
         judgement: Judgement | None,
-    ) -> None:
+    ) -> Manners:
         """Tell the host's pace how it answered."""
-        if judgement is None:
-            outcome = Manners.OK
-        elif features is None:
-            outcome = Manners.UNANSWERED
-        else:
-            blocked = judgement.verdict is Verdict.BLOCKED
-            outcome = manners_of(
-                features.status, blocked=blocked, retry_after=features.retry_after_s is not None
-            )
-            outcome = Manners.REFUSED if blocked and outcome is Manners.OK else outcome
+        outcome = Manners.OK
+        if judgement is not None:
+            outcome = manners_of(features, judgement) if features else Manners.UNANSWERED
         wait_s = features.retry_after_s if features else None
         self._dispatch.asked(row, outcome, answer.response_s, wait_s)
+        return outcome
 
     def _again(self, attempts: int, answer: Submitted, judgement: Judgement | None) -> str:
         """Why the assignment goes back to the frontier; '' if its answer stands.
 
-        A refusal is no answer: the assignment stays open until the site is stopped. An error, an
-        expired form page or silence is tried once more.
+        An error, an expired or missing form page or silence is tried once more.
         """
         if judgement is None:
-            return ""
-        if judgement.verdict is Verdict.BLOCKED:
-            return f"blocked: {judgement.reason}"
+            gone = answer.reason == "form_gone" and attempts < MOST_TRIES
+            return answer.reason if gone else ""
         if judgement.verdict is Verdict.ERROR and attempts < MOST_TRIES:
             return f"error: {judgement.reason}"
         status = answer.pages[0].features.status if answer.pages else 0
@@ -294,3 +281,18 @@ class Answers:
             kind, text, level=level, site=work.site.key,
             data={"form": work.id, "submission": submission},
         )  # fmt: skip
+
+
+def _barred(features: ResponseFeatures) -> Judgement | None:
+    """What keeps us from the form itself: a refusal, a log-in, a captcha in its place."""
+    judgement = judge(features, FormKnowledge())
+    return judgement if judgement.verdict is Verdict.BLOCKED else None
+
+
+def manners_of(features: ResponseFeatures, judgement: Judgement) -> Manners:
+    """How an answer is to be taken by the host's pace; a page may say 'too many requests' too."""
+    if judgement.reason == "throttled":
+        return Manners.THROTTLED
+    blocked = judgement.verdict is Verdict.BLOCKED
+    wait = features.retry_after_s is not None
+    return status_outcome(features.status, blocked=blocked, retry_after=wait)

@@ -62,7 +62,7 @@ class Crawl:
         learning = Learning(lvs, stores, enabled=task.lvs.learn)
         self._desk = FormDesk(stores, self.frontier, learning, self._dispatch, clock)
         self._visits = Visits(by_key, stores, self.frontier, self._desk, self._dispatch, clock)
-        self._answers = Answers(by_key, stores, self.frontier, self._desk, self._dispatch, clock)
+        self._answers = Answers(stores, self.frontier, self._desk, self._dispatch, clock)
 
     def interrupt(self) -> None:
         """Stop giving out actions and end with the state saved; safe in a signal handler."""

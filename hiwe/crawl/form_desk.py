@@ -21,6 +21,7 @@ from hiwe.crawl.form_work import (
     view,
 )
 from hiwe.crawl.missing_pages import MissingPages
+from hiwe.crawl.politeness import MAX_STREAK
 from hiwe.crawl.replay import outcomes_of, steps_from, values_from
 from hiwe.engine.action import Submit
 from hiwe.repository.codec import from_plain, to_plain
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from hiwe.submission.chain import Step
     from hiwe.submission.values import ElementValues
 
+BLOCKED = "blocked"  # why a form stopped: assignments are open that the site refused
 CHOSEN, SKIPPED = "chosen", "skipped"
 LEAST_TRIALS = 8  # submissions without a single result after which a form is given up
 MOST_UNSENT = 5  # assignments in a row that could not be sent after which a form is given up
@@ -87,7 +89,7 @@ class FormDesk:
         values: tuple[ElementValues, ...] = ()
         if not reason:
             matches, values = self._understand(site, form)
-            reason = "" if values else "no_match"
+            reason = "" if values or _asks_for_all(site, form, matches) else "no_match"
         decision = SKIPPED if reason else CHOSEN
         form_id = self._stores.forms.add(
             site.key, kept, decision=decision, reason=reason or form.reason, at=self._clock()
@@ -152,7 +154,8 @@ class FormDesk:
         reason = self._why_stop(work)
         assignment = None if reason else work.next_assignment()
         if assignment is None:
-            self.stop(work, reason or work.plan.stop_reason or "exhausted")
+            ended = BLOCKED if work.open_keys else work.plan.stop_reason or "exhausted"
+            self.stop(work, reason or ended)
             return
         self._enqueue(work, assignment, kind="submit", priority=Priority.SUBMIT)
 
@@ -163,6 +166,8 @@ class FormDesk:
             return "budget"
         if self._stores.submissions.count(site=work.site.key) >= budget.submissions_per_site:
             return "site budget"
+        if work.refusals >= MAX_STREAK:
+            return BLOCKED
         if work.unsent_streak >= MOST_UNSENT:
             return "cannot be filled"
         if work.sent >= LEAST_TRIALS and not work.succeeded:
@@ -185,6 +190,7 @@ class FormDesk:
     ) -> None:
         key = assignment.key(work.fingerprint)
         work.waiting = True
+        before = self._stores.submissions.find(work.id, key)
         added = self._frontier.add(
             NewAction(
                 kind=kind,
@@ -195,7 +201,7 @@ class FormDesk:
                 score=-assignment.rank,
                 payload={"form": work.id, "assignment": to_plain(assignment), "key": key},
                 parent=work.parent,
-                identity=f"{work.id}:{key}",
+                identity=f"{work.id}:{key}:{before.attempts if before else 0}",
             )
         )
         assert added, "an assignment is planned once"
@@ -283,6 +289,12 @@ class FormDesk:
         work.sent = self._stores.submissions.count(form=stored.id)
         work.succeeded = sum(o.verdict.is_success for o in outcomes)
         self.works[stored.id] = work
-        if stored.stopped in ("budget", "site budget", "cannot be filled"):
+        if stored.stopped in ("budget", "site budget", "cannot be filled", BLOCKED):
             work.stopped = ""  # a larger budget, or another day
         self._start(work, known=self._stores.submissions.known_keys(stored.id))
+
+
+def _asks_for_all(site: Site, form: Form, matches: dict[int, LabelMatch]) -> bool:
+    """A form of the task's subject without values of its own may be sent as it stands: 'all'."""
+    known = any(match.row is not None for match in matches.values())
+    return known and not restore_plan(form, (), site, ()).exhausted

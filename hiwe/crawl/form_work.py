@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hiwe.lvs.element_view import ElementView
@@ -30,7 +30,8 @@ NONSENSE = "zqxvkj"  # contract.md: the word of the probe
 class FormWork:
     """The crawl's work on one chosen form. `sent`, `succeeded` count submissions so far.
 
-    `steps` are the forms to be sent before this one shows, each time anew.
+    `steps` are the forms to be sent before this one shows, each time anew. `open_keys` are
+    assignments that the site refused to answer, `refusals` how many in a row.
     """
 
     id: int
@@ -46,6 +47,8 @@ class FormWork:
     succeeded: int = 0
     unsent_streak: int = 0
     steps: tuple[Step, ...] = ()
+    refusals: int = 0
+    open_keys: set[str] = field(default_factory=set)
 
     @property
     def fingerprint(self) -> str:
@@ -56,6 +59,16 @@ class FormWork:
     def page_url(self) -> str:
         """The page to open first."""
         return self.steps[0].form.page_url if self.steps else self.form.page_url
+
+    def refused(self, key: str) -> None:
+        """Note that the site refused an assignment; it stays open."""
+        self.open_keys.add(key)
+        self.refusals += 1
+
+    def answered(self, key: str) -> None:
+        """Note that the site let an assignment pass."""
+        self.open_keys.discard(key)
+        self.refusals = 0
 
     def next_assignment(self) -> ValueAssignment | None:
         """The plan's next assignment, None when it has ended."""

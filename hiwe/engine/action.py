@@ -162,7 +162,8 @@ class Submitted:
     `judgement` is the worker's own reading of the first page, `records` those of all pages.
     `domains` are child domains read after their parent was set: element -> options.
     `further` is the form of a next step, when the answer is one. `missing` is the answer to a
-    made-up path, when it was asked for.
+    made-up path, when it was asked for. `instead` is what stood in the form's place when the
+    form was gone: a log-in, a refusal.
     """
 
     action_id: int
@@ -182,6 +183,7 @@ class Submitted:
     dialogs: tuple[str, ...] = field(default=())
     further: Form | None = None
     missing: ResultPage | None = None
+    instead: ResponseFeatures | None = None
 
 
 Observation = Failure | RobotsRead | Visited | Submitted

@@ -33,6 +33,9 @@ class Reading:
         self._further: Form | None = None
         self._missing: ResultPage | None = None
         self._dialogs = sent.form_page.dialogs
+        self._instead: ResponseFeatures | None = None
+        if sent.reason == "form_gone":
+            self._instead = analyse(sent.form_page, form_page=None, form=action.form, landed="page")
 
     def add(self, page: Page, archived: tuple[str, ...]) -> None:
         """Analyse one more page of the answer."""
@@ -147,4 +150,5 @@ class Reading:
             dialogs=self._dialogs,
             further=self._further,
             missing=self._missing,
+            instead=self._instead,
         )

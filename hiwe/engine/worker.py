@@ -131,27 +131,23 @@ class Worker:
         tab = await session.open(action.page_url)
         try:
             await asyncio.sleep(action.terms.delay_s)
-            here = await self._take_steps(action, tab)
-            if here is None:
-                return broken_chain(action, time.monotonic() - began)
-            sent = await submit(
-                here, action.form, action.assignment, timeout_s=action.terms.timeout_s
-            )
+            sent, here = await self._carry(action, tab)
             return await self._read_answer(action, here, sent, began)
         finally:
             await tab.close()
 
-    async def _take_steps(self, action: Submit, tab: Tab) -> Tab | None:
-        """Send the forms before the one to be searched; where it stands, None if not reached."""
+    async def _carry(self, action: Submit, tab: Tab) -> tuple[Submission, Tab]:
+        """Send the steps and then the form; the last that was sent, and where its answer is."""
         for step in action.steps:
             sent = await submit(tab, step.form, step.assignment, timeout_s=action.terms.timeout_s)
-            self._archive.store(sent.form_page.exchanges)
             if sent.page is None:
-                return None
+                return sent, tab
+            self._archive.store(sent.form_page.exchanges)
             self._archive.store(sent.page.exchanges, sent.page, {"purpose": "step"})
             tab = tab.answer
             await asyncio.sleep(action.terms.delay_s)
-        return tab
+        timeout_s = action.terms.timeout_s
+        return await submit(tab, action.form, action.assignment, timeout_s=timeout_s), tab
 
     def _keep_form_page(self, action: Submit, page: Page) -> str:
         """Archive the form page; its rendering once a form, not once an assignment."""
@@ -178,7 +174,10 @@ class Worker:
             if step is None:
                 break
             await asyncio.sleep(action.terms.delay_s)
-            page = await follow(tab, step, timeout_s=action.terms.timeout_s)
+            try:
+                page = await follow(tab, step, timeout_s=action.terms.timeout_s)
+            except PageError:
+                break  # what was read so far stands; more is left
         return reading.observation(time.monotonic() - began, response_s)
 
     async def _ask_missing(self, action: Submit, reading: Reading, form_ref: str) -> None:
@@ -200,15 +199,6 @@ class Worker:
         note = reading.note(form_ref) | about
         archived = self._archive.store(page.exchanges, page, note)
         reading.compare_with_missing(page, MADE_UP, archived)
-
-
-def broken_chain(action: Submit, duration_s: float) -> Submitted:
-    """A chain whose next form did not show."""
-    return Submitted(
-        action_id=action.id, outcome="not_sent", reason="form_gone", landed="none", fills=(),
-        pages=(), judgement=None, records=(), request=None, pages_left=False,
-        duration_s=duration_s, response_s=duration_s,
-    )  # fmt: skip
 
 
 def _blocked(terms: SiteTerms) -> Callable[[str], bool] | None:

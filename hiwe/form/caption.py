@@ -21,6 +21,7 @@ EMPTY_VALUES = frozenset({"", "0", "-1", "all", "any", "*", "none", "null", "-",
 _FRAME = re.compile(
     r"^\s*(?:[-–—=~*·•.<>\[({|:»«]{2,}.*|[-–—=\[(<{«].*[-–—=\])>}»]|.*(?:\.\.\.|…|[-–—]{2,}))\s*$"
 )
+_RULE = re.compile(r"^[\s\-–—_.…·•~*]*$|^[=+#]{2,}$")  # dashes, blanks: a separator
 _NUMBER = re.compile(r"^[\W_]*\d[\d.,\s]*\D{0,3}$")
 
 
@@ -58,10 +59,10 @@ def _is_caption(option: Option, place: int, options: Sequence[Option]) -> bool:
     label = option.label
     found = tokens(label)
     if not found:
-        return True  # dashes, blanks: a separator
+        return bool(_RULE.match(label))
     if option.value == "" and not (len(options) == 1 and option.control < 0):
         return True
-    early = place == 0 or (place == 1 and not tokens(options[0].label))
+    early = place == 0 or (place == 1 and bool(_RULE.match(options[0].label)))
     if option.disabled and early:
         return True
     empty = option.value.strip().casefold() in EMPTY_VALUES

@@ -59,6 +59,7 @@ NEAR_PX = 120.0  # in a column of labels some are short: what lies beyond counts
 BEYOND = 0.2
 HABITUAL = 8.0  # base cost of the side on which a form has its labels
 LONG = 60  # characters
+HEADING = {"h1": 40.0, "h2": 16.0, "h3": 14.0, "h4": 14.0}  # names the page, then a part of it
 SENTENCE = 20
 SMALL_PRINT = 0.86  # of the typical font size
 SHOWN_CHOICE = 70.0  # a script's stand-in for a list shows the choice
@@ -220,8 +221,8 @@ def text_cost(text: TextRun, kind: str, typical: float) -> float:
         cost += 14
     if _EXAMPLE.match(said):
         cost += 30
-    if text.inside in ("h1", "h2", "h3", "h4") and kind != "choice":
-        cost += 14
+    if kind != "choice":
+        cost += HEADING.get(text.inside, 0.0)
     if said.endswith((":", "：", "*", "?", "？")) or text.label is not None:
         cost -= 6
     elif text.inside in ("th", "dt", "legend"):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EXPLICIT = frozenset({"for", "wrap", "aria"})
 WEAK = frozenset({"none", "name"})
+SHARED = EXPLICIT | {"layout", "header", "legend"}  # texts beside a control, not inside it
 NAME_PAIRS = (
     ("from", "to"), ("min", "max"), ("start", "end"), ("begin", "end"), ("low", "high"),
     ("lower", "upper"), ("gte", "lte"), ("gt", "lt"), ("since", "until"), ("after", "before"),
@@ -60,7 +61,7 @@ def name_elements(drafts: Sequence[Draft], labels: Sequence[Label], sight: Sight
         unnamed = _is_unnamed(namings[i], drafts[i - 1])
         if unnamed and _is_next_part(drafts[i - 1], drafts[i], sight):
             before = namings[i - 1]
-            if before.source not in WEAK:
+            if before.source in SHARED:
                 namings[i] = replace(before, role=namings[i].role, partner=namings[i].partner)
     return namings
 

@@ -25,6 +25,26 @@ __all__ = ["Browser", "Session", "Tab"]
 
 CLOSE_S = 8.0
 VIEWPORT = {"width": 1280, "height": 900}
+# One list: of two such flags Chromium reads the last alone, and the driver passes one of its own.
+FEATURES_OFF = (
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedMode",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",  # an address is asked for as it is written
+    "IsolateOrigins",  # frames of other origins share a process, so that one line serves the tab
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+    "Translate",
+    "site-per-process",
+)
 FLAGS = (
     "--blink-settings=imagesEnabled=false",
     "--disable-background-networking",
@@ -32,7 +52,7 @@ FLAGS = (
     "--disable-default-apps",
     "--disable-domain-reliability",
     "--disable-extensions",
-    "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints",
+    f"--disable-features={','.join(FEATURES_OFF)}",
     "--disable-quic",
     "--disable-site-isolation-trials",
     "--disable-sync",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hiwe.repository.database import Database, Row
+    from hiwe.repository.database import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,12 @@ class Hosts:
 
     def get(self, key: str) -> HostState:
         """Return the state of a host; a fresh one if it is not known."""
-        row = self._row(key)
-        return HostState(key) if row is None else _state(row)
-
-    def _row(self, key: str) -> Row | None:
-        return self._db.row("SELECT * FROM hosts WHERE key = ?", (key,))
+        row = self._db.row(
+            "SELECT key, next_allowed_at, delay_s, backoff, block_streak, failure_streak,"
+            " response_s, stopped FROM hosts WHERE key = ?",
+            (key,),
+        )
+        return HostState(key) if row is None else HostState(*row)
 
     def save(self, state: HostState) -> None:
         """Keep the state of a host."""
@@ -75,17 +76,12 @@ class Hosts:
 
     def robots(self, key: str) -> StoredRobots:
         """Return what is kept of a host's robots.txt."""
-        row = self._row(key)
-        if row is None or row["robots_status"] is None:
-            return StoredRobots()
-        return StoredRobots(
-            row["robots_url"],
-            row["robots_status"],
-            row["robots_text"],
-            row["robots_fetched_at"],
-            row["robots_expires_at"],
-            row["robots_failures"],
+        row = self._db.row(
+            "SELECT robots_url, robots_status, robots_text, robots_fetched_at, robots_expires_at,"
+            " robots_failures FROM hosts WHERE key = ? AND robots_status IS NOT NULL",
+            (key,),
         )
+        return StoredRobots() if row is None else StoredRobots(*row)
 
     def save_robots(self, key: str, robots: StoredRobots) -> None:
         """Keep a host's robots.txt."""
@@ -103,8 +99,8 @@ class Hosts:
 
     def session_names(self, key: str) -> frozenset[str]:
         """Return the parameters known to differ from visit to visit on a host."""
-        row = self._row(key)
-        return frozenset() if row is None else frozenset(json.loads(row["session_names"]))
+        kept = self._db.value("SELECT session_names FROM hosts WHERE key = ?", (key,))
+        return frozenset(json.loads(kept or "[]"))
 
     def save_session_names(self, key: str, names: Iterable[str]) -> None:
         """Keep the parameters that differ from visit to visit on a host."""
@@ -125,16 +121,3 @@ class Hosts:
             "UPDATE hosts SET stopped = '', block_streak = 0, failure_streak = 0, backoff = 0"
             " WHERE stopped <> ''"
         )
-
-
-def _state(row: Row) -> HostState:
-    return HostState(
-        row["key"],
-        row["next_allowed_at"],
-        row["delay_s"],
-        row["backoff"],
-        row["block_streak"],
-        row["failure_streak"],
-        row["response_s"],
-        row["stopped"],
-    )

@@ -48,6 +48,7 @@ VALUES = {
     "no caption": [("sf", "Science fiction"), ("hi", "History")],
     "a title that begins with All": [("1", "Amadeus"), ("2", "All About Eve"), ("3", "Annie Hall")],
     "numbers": [("0", "0"), ("1", "1"), ("2", "2")],
+    "signs": [("exact", "="), ("not", "!="), ("gt", ">"), ("like", "like")],
     "select as a word": [("1", "Drama"), ("2", "Selected works")],
 }
 
