@@ -66,6 +66,10 @@ class Dispatch:
         policy = self.policy(row.host, site)
         if policy is None:
             return ReadRobots(row.id, robots.robots_url(row.url), self.terms(site, row.host))
+        if policy.mode == robots.DISALLOW_ALL:  # not read yet: ask again, then decide
+            until = self._hosts.robots(row.host).expires_at
+            self._frontier.give_back(row.id, "robots.txt could not be read", when=until)
+            return None
         if not policy.allows(row.url):
             self._frontier.skip(row.id, "robots")
             if row.depth == 0 and row.kind == "visit":
@@ -112,8 +116,9 @@ class Dispatch:
             self._hosts.save(replace(state, delay_s=policy.crawl_delay_s))
         self.asked(row, outcome_of(read.status), read.duration_s)
         self._frontier.give_back(row.id, "")
-        if read.status == 0 and stored.failures > 1:
-            self.stop_site(row.site, "unreachable: the host does not answer", failed=True)
+        if stored.failures > 1:
+            why = f"robots.txt answers {read.status}" if read.status else "the host does not answer"
+            self.stop_site(row.site, f"unreachable: {why}", failed=True)
 
     def asked(
         self,

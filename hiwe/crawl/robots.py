@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MAX_BYTES = 500 * 1024  # RFC 9309, 2.5
 MAX_REDIRECTS = 5  # RFC 9309, 2.3.1.2
 KEPT_S = 24 * 3600.0  # RFC 9309, 2.4
-RETRY_S = (10.0, 60.0, 600.0, 3600.0)  # when to ask again after vain attempts
+RETRY_S = (2.0, 60.0, 600.0, 3600.0)  # when to ask again after vain attempts
 PARSED = 1000  # files kept parsed
 
 # Directives with a value: what stands before their colon is no crawler's name.

@@ -68,6 +68,9 @@ class ReadRobots:
     url: str
     terms: SiteTerms
 
+    def __repr__(self) -> str:
+        return f"<ReadRobots {self.url}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -77,6 +80,9 @@ class Visit:
     url: str
     terms: SiteTerms
     referer: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Visit {self.url}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,9 @@ class Submit:
     probe: bool = False
     steps: tuple[Step, ...] = ()
     may_ask_missing: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Submit {self.form.method} {self.form.action} {self.assignment}>"
 
 
 Action = ReadRobots | Visit | Submit
