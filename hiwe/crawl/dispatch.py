@@ -66,7 +66,7 @@ class Dispatch:
         policy = self.policy(row.host, site)
         if policy is None:
             return ReadRobots(row.id, robots.robots_url(row.url), self.terms(site, row.host))
-        if policy.mode == robots.DISALLOW_ALL:  # not read yet: ask again, then decide
+        if policy.is_temporary:  # not read yet: ask again, then decide
             until = self._hosts.robots(row.host).expires_at
             self._frontier.give_back(row.id, "robots.txt could not be read", when=until)
             return None
