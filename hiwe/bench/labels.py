@@ -6,9 +6,11 @@ were, and the pages with which Chromium tests its own inference.
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
@@ -21,7 +23,6 @@ from hiwe.page.saved import saved_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from hiwe.form.find import Understanding
     from hiwe.page.page import Page
@@ -32,6 +33,7 @@ BASELINES = {
     "marked up": ("", 0.99),
     "chromium, trusted": ("(Chromium's own labels are the gold)", 0.96),
     "chromium, untrusted": ("Chromium .000", 0.5),
+    "styled": ("", 0.98),
 }
 
 
@@ -61,16 +63,12 @@ class Timing:
 
 
 async def run(*, only: Sequence[str] = ()) -> BenchResult:
-    """Measure all sets (or those named in `only`: ablated, marked up, chromium)."""
+    """Measure all sets (or those named in `only`: ablated, marked up, chromium, styled)."""
     table = Table("set", "rows", "by page", "tune", "validate", "goal", "baselines", title="labels")
     figures: dict[str, Any] = {}
     misses: list[str] = []
     timings: list[Timing] = []
-    for name, measure in (
-        ("ablated", _ablated),
-        ("marked up", _marked_up),
-        ("chromium", _chromium),
-    ):
+    for name, measure in SETS.items():
         if only and name not in only:
             continue
         for title, answers in (await measure(timings)).items():
@@ -185,6 +183,34 @@ def _answer(row: dict[str, Any], half: str, control: str, given: str) -> Answer:
     return Answer(row["page"], half, control, row["label"], given)
 
 
+async def _styled(timings: list[Timing]) -> dict[str, list[Answer]]:
+    """The set that `scripts/styled_set.py` made, where HIWE_STYLED names it."""
+    named = os.environ.get("HIWE_STYLED")
+    if not named:
+        return {}
+    gold: dict[str, list[dict[str, Any]]] = {}
+    for row in json_lines(Path(named) / "labels.jsonl"):
+        gold.setdefault(row["page"], []).append(row)
+    answers: list[Answer] = []
+    async for saved in saved_pages([Path(named) / "pages" / name for name in gold]):
+        started = time.process_time()
+        found = understand(saved.page)
+        python = saved.parse_ms + (time.process_time() - started) * 1000
+        timings.append(Timing(saved.snapshot_ms, saved.trip_ms, python))
+        labels = labels_by_control(found)
+        known = {c.id: labels.get(c.index, "") for c in saved.page.controls}
+        known |= {
+            f"group:{e.name}": e.label_text
+            for form in found.forms
+            for e in form.elements
+            if e.kind in ("radio", "checkbox")
+        }
+        for row in gold[saved.path.name]:
+            half = half_of(saved.path.name)
+            answers.append(_answer(row, half, row["gold_id"], known.get(row["gold_id"], "")))
+    return {"styled": answers}
+
+
 async def _chromium(timings: list[Timing]) -> dict[str, list[Answer]]:
     folder = corpus_folder("chromium")
     rows = json_lines(folder / "labels.jsonl")
@@ -209,3 +235,11 @@ def _judged(rows: Iterable[dict[str, Any]], page: str) -> Iterator[dict[str, Any
         label = row["label"] if row["trusted"] else row.get("person_label")
         if label is not None:
             yield {**row, "label": label}
+
+
+SETS = {
+    "ablated": _ablated,
+    "marked up": _marked_up,
+    "chromium": _chromium,
+    "styled": _styled,
+}

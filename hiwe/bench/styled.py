@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from hiwe.bench.styled_recipes import RECIPES, Ink
+from hiwe.bench.styled_ink import Ink
+from hiwe.bench.styled_recipes import RECIPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hiwe.bench.styled_recipes import Recipe
+    from hiwe.bench.styled_ink import Recipe
 
 KINDS = ("text", "text", "text", "select", "select", "number", "radio", "checkbox")
 HINTS = ("e.g. Smith", "as on the cover", "at least 3 letters", "(yyyy)", "use * for any letters")
@@ -115,7 +116,9 @@ def _fields(words: dict[str, list[Any]], rng: random.Random, recipe: Recipe) -> 
     fields = []
     for place, label in enumerate(labels):
         kind = rng.choice(KINDS if recipe.boxes else KINDS[:6])
-        options = tuple(rng.choice(words["choices"])) if kind in ("select", "radio", "checkbox") else ()
+        options = (
+            tuple(rng.choice(words["choices"])) if kind in ("select", "radio", "checkbox") else ()
+        )
         fields.append(
             Field(
                 name=f"f{place}",
@@ -137,5 +140,6 @@ def _surroundings(rng: random.Random, words: dict[str, list[Any]], *, before: bo
         menu = "".join(f"<a href='/{i}'>{w}</a> " for i, w in enumerate(words["headings"]))
         return f"<nav>{menu}</nav>" if rng.random() < 0.6 else ""
     if rng.random() < 0.6:
-        return f"<footer><p>{rng.choice(words['headings'])} · {rng.choice(words['labels'])}</p></footer>"
+        said = f"{rng.choice(words['headings'])} · {rng.choice(words['labels'])}"
+        return f"<footer><p>{said}</p></footer>"
     return ""

@@ -2,98 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from hiwe.bench.styled_ink import Ink, Recipe, each, rows_of
+
 if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from hiwe.bench.styled import Field
-
-
-@dataclass(slots=True)
-class Ink:
-    """Writes labels and controls and keeps the gold; `marked`: with label markup."""
-
-    marked: bool
-    rng: random.Random
-    gold: dict[str, str] = field(default_factory=dict)
-
-    def label(self, f: Field, css: str = "", style: str = "", tag: str = "span") -> str:
-        """The label of a field, tied to its control when marked."""
-        attributes = f' class="{css}"' if css else ""
-        attributes += f' style="{style}"' if style else ""
-        if f.kind in ("radio", "checkbox") or not self.marked:
-            return f"<{tag}{attributes}>{f.label}{f.mark}</{tag}>"
-        return f'<label for="{f.name}"{attributes}>{f.label}{f.mark}</label>'
-
-    def control(self, f: Field, css: str = "", select: str = "", style: str = "") -> str:
-        """The control with its hint, unit and error text; boxes with their own labels."""
-        looks = f' style="{style}"' if style else ""
-        if f.kind in ("radio", "checkbox"):
-            return self._boxes(f)
-        self.gold[f.name] = f.label
-        shared = f'id="{f.name}" name="{f.name}" data-gold-id="{f.name}"{looks}'
-        if f.kind == "select":
-            options = "".join(f"<option>{o}</option>" for o in f.options)
-            written = f'<select class="{select or css}" {shared}>{options}</select>'
-        else:
-            written = f'<input type="{f.kind}" class="{css}" {shared}>'
-        return written + self._after(f)
-
-    def _after(self, f: Field) -> str:
-        unit = f" <span>{f.unit}</span>" if f.unit else ""
-        hint = f'<br><small class="form-text">{f.hint}</small>' if f.hint else ""
-        error = f'<div style="color:#b00;font-size:11px">{f.error}</div>' if f.error else ""
-        return unit + hint + error
-
-    def _boxes(self, f: Field) -> str:
-        self.gold[f"group:{f.name}"] = f.label
-        parts = []
-        for n, option in enumerate(f.options):
-            key = f"{f.name}-{n}"
-            self.gold[key] = option
-            box = (
-                f'<input type="{f.kind}" name="{f.name}" value="v{n}" id="{key}"'
-                f' data-gold-id="{key}" style="width:auto;height:auto;position:static;opacity:1;'
-                f'pointer-events:auto;display:inline;float:none;margin:0 3px">'
-            )
-            if self.marked:
-                text = f'<label for="{key}" style="display:inline;float:none;position:static">{option}</label>'
-            else:
-                text = f"<span>{option}</span>" if self.rng.random() < 0.5 else option
-            parts.append(f"{box} {text}")
-        return "<div style='display:inline-block'>" + " &nbsp; ".join(parts) + "</div>"
-
-
-Write = "Callable[[Sequence[Field], Ink], str]"
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """One layout. `disagrees`: source order against visual order; `bare`: no hints or units."""
-
-    name: str
-    write: Callable[[Sequence[Field], Ink], str]
-    css: str = ""
-    framework: str = ""
-    container: str = ""
-    form_class: str = ""
-    disagrees: bool = False
-    rtl: bool = False
-    bare: bool = False
-    boxes: bool = True
-
-
-def each(pattern: Callable[[Field, Ink], str]) -> Callable[[Sequence[Field], Ink], str]:
-    """A layout that writes one field after another."""
-    return lambda fields, ink: "".join(pattern(f, ink) for f in fields)
-
-
-def rows_of(fields: Sequence[Field], n: int) -> list[Sequence[Field]]:
-    """The fields in rows of `n`."""
-    return [fields[i : i + n] for i in range(0, len(fields), n)]
 
 
 def _bootstrap_horizontal(f: Field, ink: Ink) -> str:
@@ -107,7 +23,7 @@ def _bootstrap_reversed(f: Field, ink: Ink) -> str:
     return (
         f'<div class="row mb-2"><div class="col-8 order-2">'
         f"{ink.control(f, 'form-control', 'form-select')}</div>"
-        f'{ink.label(f, "col-4 order-1 col-form-label", tag="div")}</div>'
+        f"{ink.label(f, 'col-4 order-1 col-form-label', tag='div')}</div>"
     )
 
 
@@ -128,13 +44,15 @@ def _floating(f: Field, ink: Ink) -> str:
 
 
 def _materialize(f: Field, ink: Ink) -> str:
-    return f'<div class="input-field">{ink.control(f, "", "browser-default")}{ink.label(f, "active", tag="label")}</div>'
+    control = ink.control(f, "", "browser-default")
+    return f'<div class="input-field">{control}{ink.label(f, "active", tag="label")}</div>'
 
 
 def _bulma_horizontal(f: Field, ink: Ink) -> str:
     return (
-        f'<div class="field is-horizontal"><div class="field-label is-normal">{ink.label(f, "label")}'
-        f'</div><div class="field-body"><div class="field"><div class="control">'
+        f'<div class="field is-horizontal"><div class="field-label is-normal">'
+        f'{ink.label(f, "label")}</div><div class="field-body"><div class="field">'
+        f'<div class="control">'
         f"{ink.control(f, 'input')}</div></div></div></div>"
     )
 
@@ -173,10 +91,10 @@ def _table(fields: Sequence[Field], ink: Ink) -> str:
 
 
 def _table_two_columns(fields: Sequence[Field], ink: Ink) -> str:
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{ink.label(f)}</td><td>{ink.control(f)}</td>" for f in pair) + "</tr>"
-        for pair in rows_of(fields, 2)
-    )
+    rows = ""
+    for pair in rows_of(fields, 2):
+        cells = (f"<td>{ink.label(f)}</td><td>{ink.control(f)}</td>" for f in pair)
+        rows += f"<tr>{''.join(cells)}</tr>"
     return f"<table cellspacing=8>{rows}</table>"
 
 
@@ -231,11 +149,12 @@ def _grid(fields: Sequence[Field], ink: Ink, *, above: bool) -> str:
     for i, f in enumerate(fields):
         column, row = (i % 3 + 1, i // 3 * 2 + 2) if above else (2, i + 1)
         at = f"grid-column:{column};grid-row:{row}"
-        by = f"grid-column:{column};grid-row:{row - 1}" if above else f"grid-column:1;grid-row:{row}"
+        by = f"grid-column:{column if above else 1};grid-row:{row - 1 if above else row}"
         controls.append(f"<div style='{at}'>{ink.control(f)}</div>")
         labels.append(f"<div style='{by}'>{ink.label(f)}</div>")
     columns = "repeat(3,1fr)" if above else "200px 1fr"
-    return f"<div style='display:grid;grid-template-columns:{columns};gap:6px 14px'>{''.join(controls + labels)}</div>"
+    grid = f"display:grid;grid-template-columns:{columns};gap:6px 14px"
+    return f"<div style='{grid}'>{''.join(controls + labels)}</div>"
 
 
 def _pair(f: Field, ink: Ink, *, style: str, control_first: bool) -> str:
@@ -260,11 +179,15 @@ def _float_columns(fields: Sequence[Field], ink: Ink) -> str:
         for part in (fields[:half], fields[half:])
     )
     left, right = columns
-    return f"<div style='float:right;width:48%'>{right}</div><div style='float:left;width:48%'>{left}</div>"
+    return (
+        f"<div style='float:right;width:48%'>{right}</div>"
+        f"<div style='float:left;width:48%'>{left}</div>"
+    )
 
 
 def _stacked(f: Field, ink: Ink) -> str:
-    return f'<div class="field">{ink.label(f, "form-label label", tag="div")}{ink.control(f, "form-control input", "form-select")}</div>'
+    label = ink.label(f, "form-label label", tag="div")
+    return f'<div class="field">{label}{ink.control(f, "form-control input", "form-select")}</div>'
 
 
 ROW_REVERSE = "display:flex;flex-direction:row-reverse;justify-content:flex-end;gap:8px;margin:5px"
@@ -275,12 +198,39 @@ ITEMS = PLAIN + ".item{display:inline-block;margin:4px 18px 4px 0}"
 
 RECIPES = (
     Recipe("bootstrap5-stacked", each(_stacked), framework="bootstrap5", container="container"),
-    Recipe("bootstrap5-horizontal", each(_bootstrap_horizontal), framework="bootstrap5", container="container"),
-    Recipe("bootstrap5-order", each(_bootstrap_reversed), framework="bootstrap5", container="container", disagrees=True),
+    Recipe(
+        "bootstrap5-horizontal",
+        each(_bootstrap_horizontal),
+        framework="bootstrap5",
+        container="container",
+    ),
+    Recipe(
+        "bootstrap5-order",
+        each(_bootstrap_reversed),
+        framework="bootstrap5",
+        container="container",
+        disagrees=True,
+    ),
     Recipe("bootstrap5-columns", _bootstrap_columns, framework="bootstrap5", container="container"),
-    Recipe("bootstrap5-floating", each(_floating), framework="bootstrap5", container="container", disagrees=True, bare=True, boxes=False),
+    Recipe(
+        "bootstrap5-floating",
+        each(_floating),
+        framework="bootstrap5",
+        container="container",
+        disagrees=True,
+        bare=True,
+        boxes=False,
+    ),
     Recipe("bootstrap3-stacked", each(_stacked), framework="bootstrap3", container="container"),
-    Recipe("materialize", each(_materialize), framework="materialize", container="container", disagrees=True, bare=True, boxes=False),
+    Recipe(
+        "materialize",
+        each(_materialize),
+        framework="materialize",
+        container="container",
+        disagrees=True,
+        bare=True,
+        boxes=False,
+    ),
     Recipe("bulma-stacked", each(_stacked), framework="bulma", container="container"),
     Recipe("bulma-horizontal", each(_bulma_horizontal), framework="bulma", container="container"),
     Recipe("uikit-stacked", each(_uikit), framework="uikit", form_class="uk-form-stacked"),
@@ -288,26 +238,56 @@ RECIPES = (
     Recipe("foundation", _foundation, framework="foundation"),
     Recipe("foundation-order", _foundation_reversed, framework="foundation", disagrees=True),
     Recipe("pico", each(_stacked), framework="pico", container="container"),
-    Recipe("pure-aligned", each(_stacked), framework="pure", form_class="pure-form pure-form-stacked"),
+    Recipe(
+        "pure-aligned", each(_stacked), framework="pure", form_class="pure-form pure-form-stacked"
+    ),
     Recipe("table-1998", _table),
     Recipe("table-two-columns", _table_two_columns),
     Recipe("table-nested", each(_table_nested)),
     Recipe("table-label-row", lambda f, i: _label_row(f, i, head="td"), disagrees=True),
     Recipe("table-head-row", lambda f, i: _label_row(f[:3], i, head="th"), disagrees=True),
     Recipe("table-span", _spanned_head, disagrees=True),
-    Recipe("table-caption-below", lambda f, i: _label_row(f, i, head="td", below=True), disagrees=True, bare=True, boxes=False),
+    Recipe(
+        "table-caption-below",
+        lambda f, i: _label_row(f, i, head="td", below=True),
+        disagrees=True,
+        bare=True,
+        boxes=False,
+    ),
     Recipe("definition-floats", _definition, css=FLOATS),
     Recipe("absolute", _absolute, css=PLAIN, disagrees=True, bare=True),
     Recipe("grid-left", lambda f, i: _grid(f, i, above=False), css=PLAIN, disagrees=True),
-    Recipe("grid-above", lambda f, i: _grid(f, i, above=True), css=PLAIN, disagrees=True, bare=True),
-    Recipe("flex-row-reverse", each(lambda f, i: _pair(f, i, style=ROW_REVERSE, control_first=True)), css=PLAIN, disagrees=True),
-    Recipe("flex-column-reverse", each(lambda f, i: _pair(f, i, style=COLUMN_REVERSE, control_first=True)), css=PLAIN, disagrees=True),
+    Recipe(
+        "grid-above", lambda f, i: _grid(f, i, above=True), css=PLAIN, disagrees=True, bare=True
+    ),
+    Recipe(
+        "flex-row-reverse",
+        each(lambda f, i: _pair(f, i, style=ROW_REVERSE, control_first=True)),
+        css=PLAIN,
+        disagrees=True,
+    ),
+    Recipe(
+        "flex-column-reverse",
+        each(lambda f, i: _pair(f, i, style=COLUMN_REVERSE, control_first=True)),
+        css=PLAIN,
+        disagrees=True,
+    ),
     Recipe("toolbar", each(_toolbar), css=ITEMS, bare=True),
     Recipe("one-line", each(_line), css=PLAIN, bare=True),
     Recipe("float-columns", _float_columns, css=PLAIN, disagrees=True),
-    Recipe("css-columns", each(lambda f, i: f"<p>{i.label(f)}<br>{i.control(f)}</p>"), css=PLAIN + "form{column-count:2}"),
+    Recipe(
+        "css-columns",
+        each(lambda f, i: f"<p>{i.label(f)}<br>{i.control(f)}</p>"),
+        css=PLAIN + "form{column-count:2}",
+    ),
     Recipe("rtl-table", _table, rtl=True),
-    Recipe("rtl-bootstrap", each(_bootstrap_horizontal), framework="bootstrap5", container="container", rtl=True),
+    Recipe(
+        "rtl-bootstrap",
+        each(_bootstrap_horizontal),
+        framework="bootstrap5",
+        container="container",
+        rtl=True,
+    ),
     Recipe("rtl-grid", lambda f, i: _grid(f, i, above=False), css=PLAIN, rtl=True, disagrees=True),
     Recipe("rtl-line", each(lambda f, i: f"<p>{_line(f, i)}</p>"), css=PLAIN, rtl=True),
-)  # fmt: skip
+)

@@ -26,7 +26,7 @@ def show(browsing) -> Iterator[Callable[..., Page]]:
             routes.update({"/": f"<!doctype html><meta charset=utf-8>{html}"})
             routes.update({f"/{name}": text for name, text in further.items()})
             tab = browsing.run(session.open(site.at("/")))
-            page = browsing.run(tab.snapshot(html=with_html))
+            page: Page = browsing.run(tab.snapshot(html=with_html))
             browsing.run(tab.close())
             return page
 

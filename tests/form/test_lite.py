@@ -48,7 +48,7 @@ FORMS = {
     ),
     "floating inside the field": (
         """<form><div style="position:relative"><input name=a style="width:200px;height:40px">
-        <span style="position:absolute;left:8px;top:12px;pointer-events:none">Title</span></div></form>""",
+        <span style="position:absolute;left:8px;top:12px">Title</span></div></form>""",
         {"a": "Title"},
     ),
     "header row": (
@@ -64,7 +64,8 @@ FORMS = {
     ),
     "right to left": (
         """<form dir=rtl><script>document.documentElement.dir='rtl'</script>
-        <table><tr><td>כותר<td><input name=a></tr><tr><td>מחבר<td><input name=b></tr></table></form>""",
+        <table><tr><td>כותר<td><input name=a></tr>
+        <tr><td>מחבר<td><input name=b></tr></table></form>""",
         {"a": "כותר", "b": "מחבר"},
     ),
     "unspaced script": (
@@ -72,7 +73,8 @@ FORMS = {
         {"a": "書名", "b": "著者"},
     ),
     "hint between label and field": (
-        """<form><div><span>Author</span><p>Type the family name first, please.</p><input name=a></div>
+        """<form><div><span>Author</span><p>The family name goes first, please.</p>
+        <input name=a></div>
         <div><span>Year</span><p>Any four digits will do here.</p><input name=b></div></form>""",
         {"a": "Author", "b": "Year"},
     ),

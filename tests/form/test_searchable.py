@@ -9,7 +9,7 @@ from hiwe.form.find import find_forms
 pytestmark = pytest.mark.browser
 
 REFUSED = {
-    "login": "<form method=post action=/in><input name=u><input type=password name=p><button>Log in",
+    "login": "<form method=post><input name=u><input type=password name=p><button>Log in",
     "register": """<form method=post action=/up><input name=u><input type=password name=p>
         <input type=password name=p2><button>Sign up""",
     "newsletter": "<form method=post action=/join><input name=mail type=email><button>Subscribe",

@@ -87,10 +87,12 @@ def test_live_elements_have_the_numbers_of_the_snapshot(show):
 
 @pytest.mark.browser
 def test_html_is_what_stands_there_now_and_the_page_is_untouched(show):
-    html = """<p id=p style="display:none">gone</p><x-y></x-y><iframe srcdoc="<b>framed</b>"></iframe>
+    html = """<p id=p style="display:none">gone</p><x-y></x-y>
+    <iframe srcdoc="<b>framed</b>"></iframe>
     <input id=i><input type=checkbox id=c><select id=s><option>1<option>2</select>
     <script>window.made = 0; customElements.define('x-y', class extends HTMLElement {
-      constructor() { super(); window.made++; this.attachShadow({mode: 'open'}).innerHTML = '<i>shade</i>'; }});
+      constructor() { super(); window.made++;
+        this.attachShadow({mode: 'open'}).innerHTML = '<i>shade</i>'; }});
     i.value = 'typed'; c.checked = true; s.value = '2';</script>"""
     script = "() => [window.made, document.documentElement.outerHTML.includes('hiwe-')]"
     page, (made, marked) = show(html, script=script)
@@ -106,8 +108,9 @@ def test_html_is_what_stands_there_now_and_the_page_is_untouched(show):
 
 @pytest.mark.browser
 def test_a_combobox_has_the_choices_of_its_list(show):
-    html = """<form><div role=combobox aria-controls=l aria-label=Genre tabindex=0>choose</div></form>
-    <div id=l role=listbox hidden><div role=option data-v=d>Drama</div><div role=option>Crime</div></div>"""
+    html = """<form><div role=combobox aria-controls=l aria-label=Genre>choose</div></form>
+    <div id=l role=listbox hidden><div role=option data-v=d>Drama</div>
+    <div role=option>Crime</div></div>"""
     page = show(html)
     (box,) = [c for c in page.controls if c.kind == "combobox"]
     assert [o.label for o in box.options] == ["Drama", "Crime"]
@@ -122,7 +125,8 @@ def test_a_page_can_be_pickled(show):
 
 def test_an_http_answer_has_links_resolved_with_the_base_address():
     html = """<html lang=it><head><base href="/deep/"><title> A  page </title></head>
-    <a href="x?p=2" rel="next nofollow">2</a><a href="//other.test/"><img alt=Home></a><a>no</a></html>"""
+    <a href="x?p=2" rel="next nofollow">2</a><a href="//other.test/"><img alt=Home></a>
+    <a>no</a></html>"""
     page = page_from_html("http://site.test/a/b", html, 200, {"Content-Type": "text/html"})
     assert (page.title, page.language, page.base_url) == ("A page", "it", "http://site.test/deep/")
     assert [(link.url, link.text, link.rel) for link in page.links] == [
