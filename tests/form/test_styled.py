@@ -27,7 +27,7 @@ def test_source_and_visual_order_disagree_in_a_third():
 
 @pytest.mark.browser
 @pytest.mark.parametrize("form", list(styled_forms({}, len(PLAIN), seed=7)), ids=lambda f: f.recipe)
-def test_most_labels_of_a_plain_layout_are_read(show, form):
+def test_all_labels_of_a_plain_layout_but_one_are_read(show, form):
     if form.recipe == "table-caption-below":
         pytest.skip("captions below whole rows are told only where several rows agree")
     (found,) = find_forms(show(form.html))
@@ -39,4 +39,4 @@ def test_most_labels_of_a_plain_layout_are_read(show, form):
         else:
             given[element.id] = element.label_text
     hits = [is_strict_hit(label, given.get(key, "")) for key, label in form.gold.items()]
-    assert sum(hits) >= 0.9 * len(hits)
+    assert hits.count(False) <= 1  # a column break may part a label from its field
