@@ -10,6 +10,7 @@ from hiwe.crawl.action import NewAction, Priority
 from hiwe.crawl.politeness import Outcome, outcome_of, retry_after_seconds
 from hiwe.crawl.robots import directives
 from hiwe.crawl.traps import Traps
+from hiwe.page.file import is_html
 from hiwe.repository.pages import StoredPage
 
 if TYPE_CHECKING:
@@ -79,6 +80,9 @@ class Visits:
             return
         if not site.scope.holds_host(page.url):
             self._fault(row, f"leads out of the site, to {host_of(page.url)}")
+            return
+        if not is_html(page.content_type):
+            self._fault(row, f"is no web page ({page.content_type or 'of unknown type'})")
             return
         rules = directives(page.meta_robots, page.headers)
         obeyed = site.settings.politeness.obeys_robots_meta
