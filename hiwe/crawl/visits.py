@@ -81,8 +81,8 @@ class Visits:
         if not site.scope.holds_host(page.url):
             self._fault(row, f"leads out of the site, to {host_of(page.url)}")
             return
-        if not is_html(page.content_type):
-            self._fault(row, f"is no web page ({page.content_type or 'of unknown type'})")
+        if page.content_type and not is_html(page.content_type):
+            self._fault(row, f"is no web page ({page.content_type})")
             return
         rules = directives(page.meta_robots, page.headers)
         obeyed = site.settings.politeness.obeys_robots_meta
