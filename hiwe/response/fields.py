@@ -115,15 +115,28 @@ def _chunks(document: Document, item: Node) -> list[tuple[Node, str]]:
 
 
 def _owner(node: Node, item: Node, document: Document) -> Node:
+    """The element that a text belongs to; formatting and highlights belong to what is round them."""
     while node is not item and node.parent is not None:
         if node.tag in _FORMAT:
             text = document.text(node)
             if _LABEL_END.search(text) or node.get("itemprop"):
                 return node
-        elif not (node.tag == "span" and _HIGHLIGHT.search(node.get("class") or "-")):
+        elif node.tag != "span" or not (
+            _HIGHLIGHT.search(node.get("class") or "-") or _is_mixed(node.parent, document)
+        ):
             return node
         node = node.parent
     return node
+
+
+def _is_mixed(node: Node, document: Document) -> bool:
+    """Whether a link or heading holds text beside its elements: then it is one text."""
+    if node.tag != "a" and node.tag not in HEADINGS:
+        return False
+    return any(
+        document.owners[i] is node and re.search(r"\w", document.pieces[i])
+        for i in range(node.start, node.end)
+    )
 
 
 def _main_chunk(chunks: Sequence[tuple[Node, str]]) -> int:

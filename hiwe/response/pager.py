@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hiwe.response.document import Document, Node, Spans
     from hiwe.response.records import Addresses
+    from hiwe.response.response import ResponseFeatures
 
 LAST_PAGE = 100_000  # a larger number is no page number
 LONGEST_CAPTION = 40
@@ -32,6 +33,22 @@ _SCROLL = re.compile(
     r"onscroll|addEventListener\(\s*['\"]scroll|IntersectionObserver|\.on\(\s*['\"]scroll"
     r"|infinite-?scroll|\)\.scroll\("
 )
+
+
+def step_after(features: ResponseFeatures, page_number: int) -> PagerStep | None:
+    """The step from result page `page_number` to the next: by its number, else by its caption.
+
+    Who turns the pages knows where he is; the page itself may not say it.
+    """
+    for step in features.pages:
+        if step.page_number == page_number + 1:
+            captioned = features.pager
+            known = captioned is not None and captioned.page_number == page_number + 1
+            return captioned if known else step
+    pager = features.pager
+    if pager is None or (pager.page_number is not None and pager.page_number <= page_number):
+        return None
+    return pager
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import hashlib
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
+from urllib.parse import parse_qsl, unquote_plus, urlencode, urljoin, urlsplit
 
 from hiwe.address import identity_url
 from hiwe.response.document import HEADINGS
@@ -57,7 +57,7 @@ class Addresses:
     def __init__(self, base: str, values: Iterable[str]) -> None:
         """`base` is what links are relative to, `values` are the texts that were asked for."""
         self._base = base
-        self._values = {value.casefold().strip() for value in values}
+        self._values = {_plain(value) for value in values}
         self._identities: dict[str, str] = {}
 
     def resolve(self, href: str) -> str | None:
@@ -81,6 +81,15 @@ class Addresses:
             known = self._identities[url] = self._identity(url)
         return known
 
+    def _echoes(self, value: str) -> bool:
+        """Whether a parameter is the query itself, or an address to go back to that holds it."""
+        plain = _plain(value)
+        if plain in self._values:
+            return True
+        if "=" not in plain:
+            return False
+        return any(f"={asked}" in plain for asked in self._values if asked)
+
     def _identity(self, url: str) -> str:
         head, mark, fragment = url.partition("#")
         try:
@@ -90,10 +99,14 @@ class Addresses:
         kept = [
             (name, value)
             for name, value in parse_qsl(parts.query, keep_blank_values=True)
-            if name.lower() not in _ROUTE_NAMES and value.casefold().strip() not in self._values
+            if name.lower() not in _ROUTE_NAMES and not self._echoes(value)
         ]
         route = f"#{fragment}" if mark and fragment.startswith(("/", "!")) else ""
         return parts._replace(query=urlencode(kept)).geturl() + route
+
+
+def _plain(value: str) -> str:
+    return unquote_plus(unquote_plus(value)).casefold().strip()
 
 
 def records_of(document: Document, group: Group, addresses: Addresses) -> tuple[Record, ...]:
