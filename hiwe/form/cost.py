@@ -9,13 +9,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hiwe.form.geometry import place_of
+from hiwe.form.geometry import Place, place_of
 from hiwe.form.words import speaks_of, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hiwe.form.geometry import Place
     from hiwe.form.sight import Sight
     from hiwe.form.slot import Slot
     from hiwe.page.page import Box, Control, TextRun
@@ -54,6 +53,7 @@ WRONG_ORDER = 10.0
 SHARED_CONTAINER = (0.0, 0.0, 9.0, 14.0, 18.0)  # by the number of fields in the common container
 FOREIGN_CONTAINER = 28.0  # the text's own part of the page holds other fields, not this one
 OTHER_CELL = 26.0
+SEEN_ORDER = 0.35  # of the cost of the source's order, where the place is plain to see
 ON_LINE_PX = 14.0
 NEAR_PX = 120.0  # in a column of labels some are short: what lies beyond counts little
 BEYOND = 0.2
@@ -103,7 +103,7 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
     `above` holds the nodes over the slot's first control, to see how much else the smallest
     common container holds.
     """
-    place = place_of(text.box, slot.box)
+    place = _in_row(text, slot) or place_of(text.box, slot.box)
     side = place.side
     if sight.page.direction == "rtl":
         side = MIRROR.get(side, side)
@@ -113,6 +113,8 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
         return None
     cost += _container_cost(text, slot, sight, above)
     order, against = _order_cost(text, slot, sight)
+    if slot.kind != "choice" and _is_plain_to_see(side, place):
+        order *= SEEN_ORDER
     cost += order
     if cost > WORST:
         return None
@@ -125,6 +127,25 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
     discount = max(SIDES[slot.kind][side][0] - HABITUAL, 0.0) + against
     habitual = min(cost, cost - discount + (layout - min(layout, _flow_cost(text, slot))))
     return Candidate(slot.kind, side, max(cost, 0.0), max(habitual, 0.0))
+
+
+def _in_row(text: TextRun, slot: Slot) -> Place | None:
+    """Beside the slot by their table cells, though one cell be taller: None in any other place."""
+    one, other = text.cell, slot.first.cell
+    if not one or not other or one[0] != other[0] or one[1] != other[1] or slot.kind == "choice":
+        return None
+    if one[2] + one[4] > other[2] or one[3] != other[3]:
+        return None
+    gap = max(slot.box.x - text.box.x - text.box.w, text.box.x - slot.box.x - slot.box.w, 0.0)
+    side = "left" if text.box.x < slot.box.x else "right"
+    return Place(side, gap, min(place_of(text.box, slot.box).offset, ON_LINE_PX - 1))
+
+
+def _is_plain_to_see(side: str, place: Place) -> bool:
+    """Right beside or right above: then the order in the source says little."""
+    if side == "left":
+        return place.offset < 6
+    return side == "above" and place.offset < 4 and place.across < 12
 
 
 def _layout_cost(place: Place, side: str, text: TextRun, slot: Slot) -> float:
