@@ -13,6 +13,7 @@ from hiwe.address import host_of
 from hiwe.crawl import robots
 from hiwe.crawl.action import SUBMISSION_KINDS
 from hiwe.crawl.politeness import Outcome, Pace, after_request, outcome_of, resumed, usual_delay
+from hiwe.crawl.traps import Traps
 from hiwe.engine.action import ReadRobots, Visit
 from hiwe.repository.hosts import Hosts
 
@@ -44,6 +45,7 @@ class Dispatch:
         self._frontier = frontier
         self._clock = clock
         self._hosts = Hosts(stores.db)
+        self._traps = Traps(stores.db)
         self._chance = random.Random(0)
         self._policies: dict[str, tuple[float, RobotsPolicy]] = {}  # host -> until, policy
         self._failed: set[str] = set()
@@ -77,7 +79,17 @@ class Dispatch:
             return None
         if row.kind in SUBMISSION_KINDS:
             return submission(row)
+        unwanted = self._why_no_visit(row, site)
+        if unwanted:
+            self._frontier.skip(row.id, unwanted)
+            return None
         return Visit(row.id, row.url, self.terms(site, row.host))
+
+    def _why_no_visit(self, row: ActionRow, site: Site) -> str:
+        """Why a page is not visited after all: the budget is spent, its shape is a trap."""
+        if self._stores.pages.count(site.key) >= site.settings.budget.pages_per_site:
+            return "budget"
+        return "trap" if self._traps.is_closed(row.url) else ""
 
     def terms(self, site: Site, host: str) -> SiteTerms:
         """What a worker must know to work on a site now."""

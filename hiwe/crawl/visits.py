@@ -9,9 +9,12 @@ from hiwe.crawl import relevance
 from hiwe.crawl.action import NewAction, Priority
 from hiwe.crawl.politeness import Outcome, outcome_of, retry_after_seconds
 from hiwe.crawl.robots import directives
+from hiwe.crawl.sessions import Sessions
 from hiwe.crawl.traps import Traps
 from hiwe.page.file import is_html
+from hiwe.repository.hosts import Hosts
 from hiwe.repository.pages import StoredPage
+from hiwe.repository.sketches import Sketches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,6 +59,8 @@ class Visits:
         self._dispatch = dispatch
         self._clock = clock
         self._traps = Traps(stores.db)
+        self._sketches = Sketches(stores.db)
+        self._sessions = Sessions(Hosts(stores.db), frontier)
 
     def seed(self) -> None:
         """Put the start pages into the frontier; those known already stay as they are."""
@@ -71,7 +76,8 @@ class Visits:
         outcome = outcome_of(page.status, retry_after=retry_after_s is not None)
         self._dispatch.asked(row, outcome, page.duration_s, retry_after_s)
         if outcome is Outcome.THROTTLED:
-            self._frontier.retry_at(row.id, self._clock() + (retry_after_s or 0.0), "throttled")
+            when = self._clock() + (retry_after_s or 0.0)
+            self._frontier.give_back(row.id, "throttled", when=when)
             return
         page_id = self._keep(row, page)
         self._frontier.done(row.id)
@@ -87,11 +93,13 @@ class Visits:
         rules = directives(page.meta_robots, page.headers)
         obeyed = site.settings.politeness.obeys_robots_meta
         new = sum([self._desk.meet(site, form, parent=row.id) for form in page.forms])
-        if rules.follow or not obeyed:
-            new += self._follow(site, row, page, obeyed=obeyed)
-        self._traps.observe(row.url, fresh=bool(new))
+        twin = self._sketches.add(site.key, page.url, page.sketch)
+        if twin is None and (rules.follow or not obeyed):
+            self._follow(site, row, page, obeyed=obeyed)
+        self._traps.observe(row.url, fresh=bool(new) or twin is None)
+        told = f"like {twin}" if twin else f"{len(page.forms)} forms, {new} new"
         self._stores.run.add_event(
-            "page", f"{page.title or page.url}: {len(page.forms)} forms, {new} new",
+            "page", f"{page.title or page.url}: {told}",
             site=site.key, data={"page": page_id, "url": page.url},
         )  # fmt: skip
 
@@ -119,19 +127,19 @@ class Visits:
             )
         )
 
-    def _follow(self, site: Site, row: ActionRow, page: Visited, *, obeyed: bool) -> int:
-        """Add the page's links to the frontier; how many are new."""
-        if self._stores.pages.count(site.key) >= site.settings.budget.pages_per_site:
-            return 0
+    def _follow(self, site: Site, row: ActionRow, page: Visited, *, obeyed: bool) -> None:
+        """Add the page's links to the frontier, session ids among their parameters left out."""
         links = {link.url: link for link in page.links if not (obeyed and _is_unfollowed(link))}
-        return sum(self._add_link(site, row, link) for link in links.values())
+        self._sessions.observe(page.url, links)
+        for link in links.values():
+            self._add_link(site, row, link)
 
-    def _add_link(self, site: Site, row: ActionRow, link: Link) -> bool:
+    def _add_link(self, site: Site, row: ActionRow, link: Link) -> None:
         depth = row.depth + 1
         if not link.url.startswith("http") or relevance.writes(link):
-            return False
+            return
         if site.scope.refusal(link.url, depth):
-            return False
+            return
         action = NewAction(
             "visit",
             site.key,
@@ -143,8 +151,8 @@ class Visits:
             parent=row.id,
         )
         if self._frontier.find(action) is None and self._traps.refusal(link.url):
-            return False
-        return self._frontier.add(action)
+            return
+        self._frontier.add(action)
 
     def take_failure(self, row: ActionRow, failure: Failure) -> None:
         """A page that did not come: asked again later, a few times."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hiwe.form.form import Form
     from hiwe.page.exchange import Exchange
     from hiwe.page.page import Link, Option, Page
+    from hiwe.page.sketch import Sketch
     from hiwe.response.response import Judgement, Record, ResponseFeatures
     from hiwe.response.verdict import FormKnowledge
     from hiwe.submission.assignment import ValueAssignment
@@ -153,7 +154,7 @@ class Visited:
     forms: tuple[Form, ...]
     archived: tuple[str, ...]
     duration_s: float
-    text_length: int = 0
+    sketch: Sketch
 
 
 @dataclass(frozen=True, slots=True)

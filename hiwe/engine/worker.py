@@ -23,6 +23,7 @@ from hiwe.engine.action import (
 from hiwe.engine.reading import Reading
 from hiwe.errors import BrowserError, PageError, SiteUnreachable
 from hiwe.form.find import find_forms
+from hiwe.page.sketch import sketch_of
 from hiwe.submission.follow import follow
 from hiwe.submission.submit import submit
 
@@ -123,6 +124,7 @@ class Worker:
             forms=find_forms(page),
             archived=archived,
             duration_s=time.monotonic() - began,
+            sketch=sketch_of(page),
         )
 
     async def _submit(self, action: Submit) -> Submitted:
