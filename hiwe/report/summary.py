@@ -51,6 +51,7 @@ def _totals(figures: RunFigures) -> dict[str, Any]:
         "submissions": totals.tally.submissions,
         "success": totals.tally.success,
         "valid": totals.tally.valid,
+        "truncated": totals.tally.truncated,
         "se_strict": round(totals.tally.se_strict, 6),
         "se_lenient": round(totals.tally.se_lenient, 6),
         "records": totals.records,

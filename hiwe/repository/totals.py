@@ -27,11 +27,15 @@ def share(part: int, whole: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Submissions counted: all, those with results, those semantically correct."""
+    """Submissions counted: all, those with results, those semantically correct, those cut off.
+
+    `truncated` have results, but not all there are.
+    """
 
     submissions: int = 0
     success: int = 0
     valid: int = 0
+    truncated: int = 0
 
     @property
     def se_strict(self) -> float:
@@ -109,10 +113,14 @@ class Totals:
         rows = self._db.rows(
             f"SELECT {group} AS part, count(*) AS submissions,"
             f" coalesce(sum(verdict IN ({_list(SUCCESS)})), 0) AS success,"
-            f" coalesce(sum(verdict IN ({_list(VALID)})), 0) AS valid"
+            f" coalesce(sum(verdict IN ({_list(VALID)})), 0) AS valid,"
+            " coalesce(sum(truncated), 0) AS truncated"
             f" FROM submissions WHERE {COUNTED} GROUP BY part"
         )
-        return {r["part"]: Tally(r["submissions"], r["success"], r["valid"]) for r in rows}
+        return {
+            r["part"]: Tally(r["submissions"], r["success"], r["valid"], r["truncated"])
+            for r in rows
+        }
 
     def _grouped(self, sql: str) -> dict[object, int]:
         return {row[0]: row[1] for row in self._db.rows(sql)}

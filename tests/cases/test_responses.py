@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from itertools import count
 
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from hiwe.report.html import write_html
+from hiwe.report.summary import write_summary
 from hiwe.repository.warc_reader import archive_files, read_exchange
 from tests.cases.kit import (
     archived,
@@ -248,7 +250,9 @@ def test_a_capped_answer_is_narrowed_until_all_is_seen(browsing, tmp_path):
     assert english.judgement.truncated
     assert english.records == 5
     assert ids(result) == ALL
-    assert "truncated" in write_html(result.out).read_text(encoding="utf-8")
+    assert "cut off" in write_html(result.out).read_text(encoding="utf-8")
+    summary = json.loads(write_summary(result.out).read_text(encoding="utf-8"))
+    assert summary["totals"]["truncated"] == 1
 
 
 def test_a_single_hit_may_be_sent_to_its_own_page(browsing, tmp_path):
