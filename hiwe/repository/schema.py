@@ -174,7 +174,7 @@ CREATE TABLE submissions (
     assignment TEXT NOT NULL,
     rank REAL NOT NULL,
     probe INTEGER NOT NULL DEFAULT 0,
-    state TEXT NOT NULL DEFAULT 'claimed',  -- claimed, sent, not_sent, failed, judged, open
+    state TEXT NOT NULL DEFAULT 'claimed',  -- claimed, sent, not_sent, failed, judged, open, step
     reason TEXT NOT NULL DEFAULT '',
     verdict TEXT,
     confidence REAL,

@@ -31,7 +31,7 @@ async def note_domains(attempt: Attempt, elements: Mapping[int, Element]) -> Non
         for place, element in elements.items()
         if element.kind == "select"
         and len(element.options) <= LARGEST_DOMAIN_READ
-        and (attempt.form.elements[place].depends_on is not None or not element.options)
+        and (parent_of(attempt.form, place) is not None or not element.options)
     ]
     if places:
         read = await domains(attempt.tab, [elements[p].controls[0] for p in places])
