@@ -42,6 +42,7 @@ class Interruptions:
         page.on("dialog", self._on_dialog)
         page.on("download", self._on_download)
         page.on("popup", self._on_popup)
+        page.on("crash", self._on_crash)
 
     def take_dialogs(self) -> tuple[str, ...]:
         """The texts of boxes shown since the last call; 'Leave this page?' is none of them."""
@@ -98,6 +99,16 @@ class Interruptions:
             await self._traffic.wait(min(left, 0.05))
         if self._saving:
             await asyncio.wait(self._saving, timeout=timeout_s)
+
+    def _on_crash(self, page: PlaywrightPage) -> None:
+        self._session.keep(self._close(page))
+
+    async def _close(self, page: PlaywrightPage) -> None:
+        """A crashed page never answers: closing it ends every wait for it."""
+        try:
+            await page.close()
+        except PlaywrightError:
+            return
 
     def _on_popup(self, page: PlaywrightPage) -> None:
         self._session.keep(self._adopt(page))

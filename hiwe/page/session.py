@@ -117,6 +117,10 @@ class Session:
         await traffic.listen()
         return tab
 
+    def forbids(self, url: str) -> bool:
+        """Whether the session's rules keep us from asking for `url`."""
+        return self._blocked is not None and self._blocked(url)
+
     @property
     def open_tabs(self) -> int:
         """How many tabs the browser holds open for this session."""

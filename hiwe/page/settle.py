@@ -96,6 +96,7 @@ class Settling:
         self._base = since or Mark()
         self._began = time.monotonic()
         self._until = self._began + limit_s
+        self._patient_until = self._began + min(limit_s - 1.0, WAIT_PAGE_S)
         self._idle_timers = idle_timers
         self._timer_count: float | None = None  # changes when only timers were left to wait for
         self._changed_at: float | None = None
@@ -231,6 +232,9 @@ class Settling:
             if status["timers"] and self._timer_count is None and status["still"] > QUIET_MS:
                 self._timer_count = status["count"]
             return not self._patience_is_over(status)
+        if status["busy"] and now < self._patient_until:
+            await self._traffic.wait(min(left, LOOK_S))
+            return True
         if self._awaits_data(now):
             await self._traffic.wait(min(left, LOOK_S))
             return True

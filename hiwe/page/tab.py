@@ -79,7 +79,9 @@ class Tab:
         """The deadline of a step that is given none of its own."""
         return self._channel.timeout_s
 
-    # -- going somewhere ---------------------------------------------------------------------
+    def forbids(self, url: str) -> bool:
+        """Whether our own rules (robots.txt, scope) keep us from asking for `url`."""
+        return self._session.forbids(url)
 
     async def goto(
         self, url: str, *, referer: str | None = None, timeout_s: float | None = None
@@ -133,8 +135,6 @@ class Tab:
     def mark_at(self, status: dict[str, Any]) -> Mark:
         """The same from a `status` that a page function just brought (`watch.js`)."""
         return mark(self.traffic, status)
-
-    # -- reading -----------------------------------------------------------------------------
 
     async def call(self, function: str, *arguments: Any, timeout_s: float | None = None) -> Any:
         """What a page function returns where the answer is read (a frame or the document)."""
@@ -200,8 +200,6 @@ class Tab:
                 return commit
         return None
 
-    # -- where an answer lands ---------------------------------------------------------------
-
     async def landing(self, since: Mark, *, in_frame: bool = False) -> Landing:
         """Where the effects after `since` appeared; the answer is read there from now on.
 
@@ -247,8 +245,6 @@ class Tab:
         self._frame, self._frame_commits = frame, self._commits_of(frame)
         self._channel.context = context
 
-    # -- what lies over the page, what opens beside it ---------------------------------------
-
     async def close_overlay(self, control: int = -1) -> str:
         """Close a layer over the page: how, '' when there was none (`hiwe.page.overlay`)."""
         how = await close_overlay(self.call, control)
@@ -271,8 +267,6 @@ class Tab:
         tree = await self._channel.send("Page.getFrameTree")
         if not self.traffic.commits:
             self.traffic.on_navigated({"frame": tree["frameTree"]["frame"]})
-
-    # -- leaving -----------------------------------------------------------------------------
 
     def forget(self) -> None:
         """Make ready for another page: nothing of the last one is kept."""

@@ -21,19 +21,14 @@ Event = dict[str, Any]
 LARGEST_POST_BYTES = 10_000_000
 BUFFER_BYTES = 100_000_000
 LARGEST_BODY_BYTES = 25_000_000
-# Chromium asks for these by itself; nothing of what we read depends on them.
+# Fonts, media, counters: nothing of what we read depends on them, and sites are spared requests.
 NOT_LOADED = (
-    "*/favicon.ico",
-    "*.woff",
-    "*.woff2",
-    "*.ttf",
-    "*.otf",
-    "*.eot",
-    "*.mp4",
-    "*.webm",
-    "*.mp3",
-    "*.avi",
-    "*.mov",
+    *("*/favicon.ico", "*.woff", "*.woff2", "*.ttf", "*.otf", "*.eot"),
+    *("*.mp4", "*.webm", "*.mp3", "*.avi", "*.mov"),
+    *("*.google-analytics.com/*", "*.googletagmanager.com/*", "*.doubleclick.net/*"),
+    *("*.googlesyndication.com/*", "*connect.facebook.net/*", "*.hotjar.com/*", "*.clarity.ms/*"),
+    *("*.quantserve.com/*", "*.scorecardresearch.com/*", "*.statcounter.com/*", "*.segment.io/*"),
+    *("*/piwik.js*", "*/matomo.js*", "*.newrelic.com/*", "*.nr-data.net/*", "*mc.yandex.ru/*"),
 )
 INTERNAL_REDIRECT = "Internal Redirect"  # http to https, by the browser itself
 GUARDED = [{"urlPattern": "*", "resourceType": kind} for kind in ("Document", "XHR", "Fetch")]

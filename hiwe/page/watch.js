@@ -76,6 +76,28 @@
     return m && { delay: Number(m[1]), url: m[2] ? new URL(m[2], document.baseURI).href : '' };
   };
 
+  // A short page that asks for patience, or a visible part that says it is busy.
+  const WAIT = new RegExp('please wait|one moment|just a moment|searching|loading|in progress'
+    + '|bitte warten|einen moment|wird geladen|suche läuft|veuillez patienter|recherche en cours'
+    + '|chargement|attendere|ricerca in corso|caricamento|espere|un momento|buscando|cargando'
+    + '|aguarde|carregando|even geduld|een ogenblik|bezig met|vänta|vent venligst|vennligst vent'
+    + '|odota|proszę czekać|trwa wyszukiwanie|čekejte|prosím čakajte|kérjük várjon|așteptați'
+    + '|подождите|идёт поиск|загрузка|зачекайте|моля изчакайте|περιμένετε|lütfen bekleyin'
+    + '|请稍候|請稍候|お待ちください|読み込み中|검색 중|잠시만', 'i');
+  const SHORT = 400;
+  const isBusy = () => {
+    const body = document.body;
+    if (!body) return false;
+    const text = body.textContent.length < 4 * SHORT ? body.innerText : '';
+    if (text && text.length < SHORT && !body.querySelector('input:not([type=hidden]),select')
+      && WAIT.test(text)) return true;
+    for (const el of document.querySelectorAll('[aria-busy="true"],[role=progressbar]')) {
+      if (el.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        && el.getClientRects().length) return true;
+    }
+    return false;
+  };
+
   watch.status = (horizon = 0, from = 0) => {
     const t = now();
     return {
@@ -83,7 +105,7 @@
       interactive: watch.interactive ? t - watch.interactive : -1,
       still: t - watch.last, styled: t - watch.styled, count: watch.count, late: watch.late,
       timers: horizon ? timersDue(horizon, from) : 0, refresh: refreshOf(),
-      busy: document.querySelector('[aria-busy="true"]') !== null, url: location.href,
+      busy: isBusy(), url: location.href,
       at: t, length: document.body ? document.body.textContent.length : 0,
     };
   };

@@ -205,6 +205,13 @@ const heldBy = (item) => {
   return el.value === undefined || el.isContentEditable ? squeeze(el.textContent) : String(el.value);
 };
 
+/** A box that makes a tag of each value holds nothing itself: the form then sends it otherwise. */
+const keptElsewhere = (el, text) => {
+  if (!el.form || el.value !== '') return false;
+  const sent = Array.from(new (view(el).FormData)(el.form).values());
+  return sent.some((v) => typeof v === 'string' && fold(v).includes(fold(text)));
+};
+
 /** Whether the control holds what was wanted; text may be tidied by the page (spaces, case). */
 const holds = (item) => {
   const el = live[item.controls[0]];
@@ -216,7 +223,8 @@ const holds = (item) => {
   if (item.kind === 'combobox') return fold(held).includes(fold(item.values[0].label)) ? '' : 'not_taken';
   if (item.kind === 'listbox') return held === '' || fold(held).includes(fold(item.values[0].label)) ? '' : 'not_taken';
   if (item.kind === 'range' || item.kind === 'number') return Number(held) === Number(item.values[0].label) ? '' : 'not_taken';
-  return fold(held) === fold(item.values[0].label) ? '' : 'not_taken';
+  const text = item.values[0].label;
+  return fold(held) === fold(text) || keptElsewhere(el, text) ? '' : 'not_taken';
 };
 
 const setOne = async (item, note) => {

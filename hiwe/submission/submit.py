@@ -39,6 +39,8 @@ async def submit(
     found = find_again(form, find_forms(form_page))
     if found is None:
         return attempt.end("not_sent", "form_gone")
+    if tab.forbids(found.submitters[0].action if found.submitters else found.action):
+        return attempt.end("not_sent", "robots")
     await tab.close_overlay_once()
     for _ in range(MOST_RELOADS):
         before = tab.mark_at({})

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from hiwe.page.browser import Session, Tab
     from tests.browsing import Browsing
-    from tests.served import Route
 
 pytestmark = pytest.mark.browser
 
@@ -49,80 +48,6 @@ def test_an_answer_of_any_kind_is_a_page(what: str, browsing: Browsing) -> None:
     assert bool(page.html) == bool(text)
     sent = reply.body if isinstance(reply.body, bytes) else reply.body.encode()
     assert [(e.method, e.status, e.body) for e in page.exchanges] == [("GET", status, sent)]
-
-
-def test_an_exchange_is_what_went_over_the_wire(browsing: Browsing) -> None:
-    headers = (("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"), ("X-Odd", "two  spaces"))
-    with Served({"/": Reply("<p>x</p>", headers=headers), "/go": redirect("/", 307)}) as site:
-        page = browsing.page(site.at("/go"))
-        logged = [r.headers for r in site.log]
-    first, second = page.exchanges
-    assert (first.status, first.url, second.status) == (307, site.at("/go"), 200)
-    assert first.header("location") == "/"
-    assert [pair for pair in second.response_headers if pair in headers] == list(headers)
-    assert sorted(first.request_headers) == sorted(logged[0])
-    assert sorted(second.request_headers) == sorted(logged[1])
-    assert 0 < second.duration_s < 10
-
-
-@pytest.mark.parametrize(
-    ("declared", "charset"),
-    [
-        ("windows-1252", "windows-1252"),
-        ("iso-8859-1", "windows-1252"),
-        ("koi8-r", "koi8-r"),
-        ("shift_jis", "shift_jis"),
-        ("utf-8", "utf-8"),
-    ],
-)
-def test_a_body_is_kept_byte_for_byte(declared: str, charset: str, browsing: Browsing) -> None:
-    words = {"koi8-r": "Тихий", "shift_jis": "日本"}.get(charset, "Café")
-    body = f"<html><head><title>x</title></head><body>{words}".encode(charset)
-    with Served({"/": Reply(body, content_type=f"text/html; charset={declared}")}) as site:
-        page = browsing.page(site.url)
-    assert page.exchanges[0].body == body
-    assert words in page.html
-
-
-def test_a_charset_that_the_page_itself_names_keeps_its_bytes(browsing: Browsing) -> None:
-    body = '<meta charset="windows-1252"><p>Café € 5'.encode("windows-1252")
-    with Served({"/": Reply(body, content_type="text/html")}) as site:
-        page = browsing.page(site.url)
-    assert "Café € 5" in page.html
-    assert page.exchanges[0].body == body
-
-
-def test_what_scripts_ask_for_is_recorded_with_its_body(browsing: Browsing) -> None:
-    script = (
-        "<link rel=stylesheet href=/s.css><script src=/s.js></script><div id=o></div><script>"
-        "fetch('/api', {method: 'POST', body: JSON.stringify({q: 'é'})}).then(r => r.text())"
-        ".then(t => { o.textContent = t; const x = new XMLHttpRequest();"
-        " x.open('GET', '/x?1'); x.onload = () => { o.textContent += x.responseText; };"
-        " x.send(); });</script>"
-    )
-    routes: dict[str, Route] = {
-        "/": script, "POST /api": Reply("one ", delay_s=0.2), "/x": Reply("two", delay_s=0.2),
-        "/s.css": Reply("p{}", 200, "text/css"), "/s.js": Reply("1;", 200, "text/javascript"),
-    }  # fmt: skip
-    with Served(routes) as site:
-        page = browsing.page(site.url)
-    assert "one two" in page.html
-    kinds = {e.url.rsplit("/", 1)[1]: (e.kind, e.body) for e in page.exchanges}
-    assert kinds["api"] == ("fetch", b"one ")
-    assert kinds["x?1"] == ("xhr", b"two")
-    assert kinds["s.css"] == ("stylesheet", b"p{}")
-    assert kinds["s.js"] == ("script", b"1;")
-    assert next(e for e in page.exchanges if e.kind == "fetch").request_body == '{"q":"é"}'.encode()
-
-
-def test_images_and_fonts_are_not_loaded(browsing: Browsing) -> None:
-    html = (
-        "<style>@font-face{font-family:f;src:url(/f.woff2)} p{font-family:f;"
-        "background:url(/b.png)}</style><p>text<img src=/i.png><video src=/v.mp4></video>"
-    )
-    with Served({"/": html}) as site:
-        browsing.page(site.url)
-        assert [r.path for r in site.log] == ["/"]
 
 
 def test_a_forbidden_address_is_a_value_and_never_asked_for(browsing: Browsing) -> None:
@@ -186,84 +111,6 @@ def with_tab(browsing: Browsing, url: str, work: Any) -> Any:
             await session.close()
 
     return browsing.run(run())
-
-
-SETTLING: dict[str, tuple[str, str]] = {
-    # what: page, text that shows that it was waited for
-    "script that builds the page late": (
-        "<div id=o></div><script>setTimeout(() => { o.textContent = 'built'; }, 800)</script>",
-        "built"),
-    "data that come late": (
-        "<div id=o></div><script>fetch('/slow').then(r => r.text()).then(t => {"
-        " o.textContent = t; })</script>", "late data"),
-    "script from a script": (
-        "<div id=o></div><script>const s = document.createElement('script'); s.src = '/late.js';"
-        "document.head.append(s)</script>", "from script"),
-    "shadow root": (
-        "<x-a></x-a><script>customElements.define('x-a', class extends HTMLElement {"
-        " connectedCallback() { const r = this.attachShadow({mode: 'open'});"
-        " setTimeout(() => { r.innerHTML = '<p>in shadow</p>'; }, 400); } })</script>",
-        "in shadow"),
-    "refresh at once": ("<meta http-equiv=refresh content='0; url=/target'>", "target page"),
-    "refresh by script": ("<script>location.href = '/target'</script>", "target page"),
-    "frame that fills itself": ("<iframe src=/late-frame></iframe>", "frame text"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("what", SETTLING)
-def test_a_page_is_read_when_it_has_settled(what: str, browsing: Browsing) -> None:
-    html, text = SETTLING[what]
-    routes: dict[str, Route] = {
-        "/": html,
-        "/slow": Reply("late data", delay_s=0.7),
-        "/late.js": Reply("o.textContent = 'from script'", 200, "text/javascript", delay_s=0.4),
-        "/target": "<p>target page</p>",
-        "/late-frame": "<p id=o></p><script>setTimeout(() => { o.textContent = 'frame text'; },"
-        " 500)</script>",
-    }
-    with Served(routes) as site:
-        assert text in browsing.page(site.url).html
-
-
-RESTLESS: dict[str, str] = {
-    "clock": "<p id=o></p><script>setInterval(() => { o.textContent = Date.now(); }, 20)</script>",
-    "animation": "<p id=o></p><script>setInterval(() => { o.style.left = Math.random() + 'px'; },"
-    " 16)</script>",
-    "long poll": "<p>x</p><script>(async function poll() { await fetch('/poll'); poll(); })()"
-    "</script>",
-    "endless timers": "<p>x</p><script>(function tick() { setTimeout(tick, 100); })()</script>",
-    "script that never comes": "<p>x</p><script async src=/hang.js></script>",
-}
-
-
-@pytest.mark.parametrize("what", RESTLESS)
-def test_a_page_that_never_rests_is_read_all_the_same(what: str, browsing: Browsing) -> None:
-    late = Reply("", delay_s=9.0)
-    routes: dict[str, Route] = {"/": RESTLESS[what], "/poll": late, "/hang.js": late}
-    with Served(routes) as site:
-        began = time.monotonic()
-        page = browsing.page(site.url)
-    assert page.status == 200
-    assert time.monotonic() - began < 8.5
-
-
-def test_timers_that_bring_nothing_are_not_waited_for_again(browsing: Browsing) -> None:
-    html = "<p>x</p><script>setTimeout(() => {}, 1200)</script>"
-
-    async def twice(session: Session, site: Served) -> list[float]:
-        times = []
-        for query in "ab":
-            began = time.monotonic()
-            await read(session, site.at(f"/?{query}"))
-            times.append(time.monotonic() - began)
-        return times
-
-    with Served({"/": html}) as site:
-        session = browsing.session()
-        first, second = browsing.run(twice(session, site))
-        browsing.run(session.close())
-    assert first > 1.0
-    assert second < first - 0.5
 
 
 def test_a_session_keeps_cookies_until_it_is_cleared(browsing: Browsing) -> None:

@@ -118,6 +118,10 @@ CONTROLS: dict[str, tuple[str, str, list[tuple[str, str]], str]] = {
         "<label>Words <input name=q id=q autocomplete=off></label><ul id=s></ul>",
         "q.oninput = () => { s.innerHTML = '<li>Salt Roads</li><li>Salt Lake</li>'; };"
         "s.onclick = e => { q.value = e.target.textContent; };", [("q", "Salt")], "q=Salt"),
+    "box that makes tags": (
+        "<label>Words <input id=q></label><span id=s></span>",
+        "q.onchange = () => { s.innerHTML += `<b>${q.value}<input type=hidden name=q value="
+        "'${q.value}'></b>`; q.value = ''; };", [("q", "Salt")], "q=Salt"),
     "field that a choice reveals": (
         "<label>By <select name=by id=by><option>Title<option>Year</select></label>"
         "<label id=w hidden>Year <input name=y disabled id=y></label>",
