@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from hiwe.response.counts import counts_in, find_count
-from hiwe.response.data import answer_rows, fetched_rows
+from hiwe.response.data import answer_rows, data_features, fetched_rows
 from hiwe.response.detail import detail_region
 from hiwe.response.document import Document, Spans
 from hiwe.response.evidence import retry_after, structure_signals
@@ -28,8 +27,8 @@ from hiwe.response.signals import (
 from hiwe.response.significant import (
     Mask,
     Template,
+    combined,
     control_names,
-    digest_of,
     significant_lines,
     template_of,
 )
@@ -66,7 +65,7 @@ def analyse(
     """
     rows = answer_rows(page, landed, Addresses(page.base_url or page.url, values))
     if rows is not None:
-        return _data_features(page, rows, landed)
+        return data_features(page, rows, landed)
     return _Analysis(page, form_page, form, values).features(landed, outcome_reason)
 
 
@@ -128,7 +127,7 @@ class _Analysis:
             pager=pager,
             signals=(*self._signals(found, count, outcome_reason), *_empty_fetch(rows)),
             significant=significant,
-            digest=_digest(self._digests),
+            digest=combined(self._digests),
             title=self._title,
             has_form_again=again,
             form_unchanged=again and not significant and not region,
@@ -213,6 +212,8 @@ class _Analysis:
         yield from message_signals(self._lines)
         yield from page_signals(self._doc, page)
         yield from structure_signals(self._doc, self._template, self._form, page.url, self._values)
+        if not self._lines:
+            yield from self._said_anyway()
         if outcome_reason:
             yield Signal("outcome", outcome_reason, 0.5)
         if found.recommended:
@@ -222,6 +223,16 @@ class _Analysis:
             yield Signal("repeated", told, found.region.score)
         if count is not None and count.total is not None:
             yield Signal("count", count.text[:200], 0.8)
+
+    def _said_anyway(self) -> Iterator[Signal]:
+        """What a page that looks like the form page says of a search: both hold an empty answer."""
+        lines = [line for line in self._doc.lines if not line.node.zone & AWAY]
+        for signal in phrase_signals(lines, Spans(())):
+            if signal.name == "nothing_found":
+                yield replace(signal, name="nothing_anyway")
+        count = find_count((line.text for line in lines if len(line.text) < LONGEST_COUNT), 0)
+        if count is not None and count.total == 0:
+            yield Signal("nothing_anyway", count.text, 0.8)
 
     def _has_form_again(self) -> bool:
         """Whether every seen element of the form stands on the page."""
@@ -253,43 +264,7 @@ def _title(tree: _Element) -> str:
     return " ".join((element.text or "").split()) if element is not None else ""
 
 
-def _digest(digests: Iterable[int]) -> str:
-    text = ",".join(map(str, digests))
-    return hashlib.sha1(text.encode()).hexdigest()[:16]
-
-
 def _empty_fetch(rows: Rows | None) -> list[Signal]:
     if rows is None or rows.records != ():
         return []
     return [Signal("empty_data", "the page fetched an empty list", 0.7)]
-
-
-def _data_features(page: Page, rows: Rows, landed: str) -> ResponseFeatures:
-    """Features of an answer that is data and no page."""
-    signals = []
-    if rows.error:
-        signals.append(Signal("error", rows.error, 0.8))
-    if rows.records == ():
-        signals.append(Signal("empty_data", f"no items in the {rows.origin}", 0.9))
-    elif rows.records:
-        signals.append(Signal("repeated", f"{len(rows.records)} x {rows.origin}", 0.95))
-    lines = frozenset(digest_of(record.key) for record in rows.records or ())
-    return ResponseFeatures(
-        url=page.url,
-        status=page.status,
-        landed=landed,
-        content_type=page.content_type,
-        records=rows.records or (),
-        count=rows.count,
-        pager=rows.pager(),
-        signals=tuple(signals),
-        significant=lines,
-        digest=_digest(sorted(lines)),
-        title=page.title,
-        has_form_again=False,
-        form_unchanged=False,
-        length=len(page.html),
-        retry_after_s=retry_after(page),
-        region=rows.region(),
-        words=len(rows.records or ()),
-    )

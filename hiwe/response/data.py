@@ -6,8 +6,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hiwe.response.evidence import retry_after
 from hiwe.response.objects import json_rows
+from hiwe.response.response import ResponseFeatures, Signal
 from hiwe.response.rows import Rows, feed_rows, table_rows, without_frame
+from hiwe.response.significant import combined, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -116,3 +119,34 @@ def _is_json(sent: Exchange) -> bool:
         return False
     fits = 2 <= len(sent.body) <= LONGEST_DATA
     return fits and ("json" in sent.content_type or sent.body[:1] in (b"{", b"["))
+
+
+def data_features(page: Page, rows: Rows, landed: str) -> ResponseFeatures:
+    """Features of an answer that is data and no page."""
+    signals = []
+    if rows.error:
+        signals.append(Signal("error", rows.error, 0.8))
+    if rows.records == ():
+        signals.append(Signal("empty_data", f"no items in the {rows.origin}", 0.9))
+    elif rows.records:
+        signals.append(Signal("repeated", f"{len(rows.records)} x {rows.origin}", 0.95))
+    lines = frozenset(digest_of(record.key) for record in rows.records or ())
+    return ResponseFeatures(
+        url=page.url,
+        status=page.status,
+        landed=landed,
+        content_type=page.content_type,
+        records=rows.records or (),
+        count=rows.count,
+        pager=rows.pager(),
+        signals=tuple(signals),
+        significant=lines,
+        digest=combined(sorted(lines)),
+        title=page.title,
+        has_form_again=False,
+        form_unchanged=False,
+        length=len(page.html),
+        retry_after_s=retry_after(page),
+        region=rows.region(),
+        words=len(rows.records or ()),
+    )

@@ -115,7 +115,7 @@ def _chunks(document: Document, item: Node) -> list[tuple[Node, str]]:
 
 
 def _owner(node: Node, item: Node, document: Document) -> Node:
-    """The element that a text belongs to; formatting and highlights belong to what is round them."""
+    """The element that a text belongs to: formatting belongs to what is round it."""
     while node is not item and node.parent is not None:
         if node.tag in _FORMAT:
             text = document.text(node)

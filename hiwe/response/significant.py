@@ -6,6 +6,7 @@ clocks and durations, so that two answers that say the same compare equal.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import zlib
 from dataclasses import dataclass
@@ -60,6 +61,11 @@ class Mask:
 def digest_of(text: str) -> int:
     """A 32-bit digest that is the same in every process."""
     return zlib.crc32(text.encode("utf-8", "surrogatepass"))
+
+
+def combined(digests: Iterable[int]) -> str:
+    """One digest of several, in their order."""
+    return hashlib.sha1(",".join(map(str, digests)).encode()).hexdigest()[:16]
 
 
 def template_of(page: Page | None) -> Template:

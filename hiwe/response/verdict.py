@@ -199,6 +199,9 @@ def _rejected(case: Case) -> Judgement | None:
 
 
 def _unchanged(case: Case) -> Judgement | None:
+    anyway = case.signal("nothing_anyway", least=0.75)
+    if anyway and not case.records:
+        return _say(Verdict.NO_RESULTS, 0.65, "", anyway)
     if case.features.form_unchanged and not case.signal("empty_table", "empty_data", "invalid"):
         return _say(Verdict.SAME_PAGE, 0.9, "form came back", Signal("form_unchanged", "", 0.9))
     return None

@@ -1,0 +1,193 @@
+"""How often the verdict is right, on responses of real applications, fixture sites and cases.
+
+The data file holds form pages and answers with the verdict that the application's own data imply
+and the number of records shown. Applications of the split 'held' were not looked at while the rules
+were made.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections import Counter
+from dataclasses import dataclass
+from importlib import resources
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+from hiwe.bench.result import BenchResult
+from hiwe.form.form import Element, Form
+from hiwe.page.page import Box, Page
+from hiwe.response.analyse import analyse
+from hiwe.response.reader import parse
+from hiwe.response.response import Judgement, Verdict
+from hiwe.response.verdict import FormKnowledge, hit_records, judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+SPLITS = ("all", "tuned", "held")
+LARGE_PAGE = (20_000, 200_000)  # characters of the pages that speed is measured on
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A labelled response; `records` None where their number is not known."""
+
+    app: str
+    split: str
+    language: str
+    page: Page
+    form_page: Page
+    form: Form
+    values: tuple[str, ...]
+    verdict: Verdict
+    records: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the analyser made of a sample."""
+
+    sample: Sample
+    judgement: Judgement
+    records: int
+    analysis_s: float
+    parse_s: float
+
+    @property
+    def is_right(self) -> bool:
+        """The verdict is the labelled one."""
+        return self.judgement.verdict is self.sample.verdict
+
+    @property
+    def is_counted_right(self) -> bool:
+        """As many records as the page shows."""
+        return self.sample.records is None or self.records == self.sample.records
+
+
+def samples() -> Iterator[Sample]:
+    """Yield the labelled responses of the data file."""
+    forms: dict[str, str] = {}
+    source = resources.files("hiwe.bench").joinpath("data/responses.jsonl.gz")
+    with source.open("rb") as packed, gzip.open(packed, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            if "form_page" in row:
+                forms[row["form_page"]] = row["html"]
+            else:
+                yield _sample(row, forms[row["form"]])
+
+
+def _sample(row: dict[str, Any], form_html: str) -> Sample:
+    action = str(row["action"])
+    return Sample(
+        app=row["app"],
+        split=row["split"],
+        language=row["language"],
+        page=Page(row["url"], row["status"], row["html"], content_type=row["type"]),
+        form_page=Page(action, 200, form_html),
+        form=_form(action, row["names"]),
+        values=tuple(row["values"]),
+        verdict=Verdict(row["verdict"]),
+        records=row["records"],
+    )
+
+
+def _form(action: str, names: Iterable[str]) -> Form:
+    """A form with text boxes of these names: all that the analyser asks of it."""
+    elements = tuple(
+        Element((i,), name, "", "text", name, "name", "", (), Box(0, 0, 100, 20), True)
+        for i, name in enumerate(names)
+    )
+    return Form(0, None, action, "", "", "GET", action, "", elements, (), (), True, "", 1.0, action)
+
+
+def measure(some: Iterable[Sample]) -> list[Outcome]:
+    """Judge each sample by itself, without anything learned from the others."""
+    outcomes = []
+    knowledge = FormKnowledge()
+    for sample in some:
+        began = time.process_time()
+        features = analyse(
+            sample.page,
+            form_page=sample.form_page,
+            form=sample.form,
+            landed="page",
+            values=sample.values,
+        )
+        judgement = judge(features, knowledge)
+        records = len(hit_records(features, judgement, knowledge))
+        analysed = time.process_time()
+        parse(sample.page.html)
+        parsed = time.process_time()
+        outcomes.append(Outcome(sample, judgement, records, analysed - began, parsed - analysed))
+    return outcomes
+
+
+def figures_of(outcomes: list[Outcome]) -> dict[str, Any]:
+    """Accuracies by split, the confusion matrix, the number of languages, the speed."""
+    matrix = Counter((o.sample.verdict.value, o.judgement.verdict.value) for o in outcomes)
+    large = [o for o in outcomes if LARGE_PAGE[0] < len(o.sample.page.html) < LARGE_PAGE[1]]
+    large = large or outcomes
+    return {
+        "responses": len(outcomes),
+        "languages": len({o.sample.language for o in outcomes}),
+        **{
+            split: _accuracies([o for o in outcomes if split in ("all", o.sample.split)])
+            for split in SPLITS
+        },
+        "confusion": {
+            true.value: {got.value: matrix[true.value, got.value] for got in Verdict}
+            for true in Verdict
+        },
+        "speed": {
+            "analysis_ms": 1000 * median(o.analysis_s for o in large),
+            "parses": median(o.analysis_s / max(o.parse_s, 1e-6) for o in large),
+            "characters": int(median(len(o.sample.page.html) for o in large)),
+        },
+    }
+
+
+def _accuracies(outcomes: list[Outcome]) -> dict[str, float]:
+    if not outcomes:
+        return {"responses": 0}
+    success = [o.judgement.verdict.is_success == o.sample.verdict.is_success for o in outcomes]
+    return {
+        "responses": len(outcomes),
+        "results_or_not": sum(success) / len(outcomes),
+        "six_verdicts": sum(o.is_right for o in outcomes) / len(outcomes),
+        "records_right": sum(o.is_counted_right for o in outcomes) / len(outcomes),
+    }
+
+
+def _table(figures: dict[str, Any]) -> Table:
+    table = Table("labelled", *(v.value for v in Verdict), title="responses: judged as")
+    for true, row in figures["confusion"].items():
+        table.add_row(true, *(str(count or "") for count in row.values()))
+    for split in SPLITS:
+        found = figures[split]
+        table.add_row(
+            f"{split} ({found['responses']})",
+            f"results or not {found['results_or_not']:.3f}",
+            f"six verdicts {found['six_verdicts']:.3f}",
+            f"records {found['records_right']:.3f}",
+        )
+    return table
+
+
+def run() -> BenchResult:
+    """Measure all samples."""
+    outcomes = measure(samples())
+    figures = figures_of(outcomes)
+    misses = tuple(
+        f"{o.sample.app} {o.sample.language} {o.sample.page.url}: {o.sample.verdict.value}, "
+        f"judged {o.judgement.verdict.value} ({o.judgement.reason}), "
+        f"{o.records} records of {o.sample.records}"
+        for o in outcomes
+        if not (o.is_right and o.is_counted_right)
+    )
+    return BenchResult(_table(figures), figures, misses)
