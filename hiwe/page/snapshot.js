@@ -14,8 +14,8 @@ const snapshot = (options) => {
     || el.getAttribute('role') === 'button';
 
   /** The state inside `el`, with what its tag and attributes add. */
-  const enter = (el, tag, s, cs) => {
-    const change = { cs, font: null };
+  const enter = (el, tag, s, cs, bare) => {
+    const change = {};
     if (tag === 'label') change.label = labelNumber(el);
     else if (tag === 'a') change.link = true;
     if (INSIDE.has(tag)) {
@@ -23,16 +23,16 @@ const snapshot = (options) => {
       if ((tag === 'td' || tag === 'th') && cells.has(el)) change.cell = cells.get(el);
     }
     if (tag === 'table') { gridOf(el, tables, cells); tables += 1; change.cell = null; }
-    if (hints.has(el)) change.hint = true;
-    if (el.getAttribute('aria-hidden') === 'true' && s.inForm) change.aria = true;
+    if (!bare && hints.has(el)) change.hint = true;
+    if (s.inForm && !bare && el.getAttribute('aria-hidden') === 'true') change.aria = true;
     if (tag === 'form') {
       change.inForm = true;
       if (!formIndex.has(el)) { formIndex.set(el, forms.length); forms.push(el); }
       const b = placed(el.getBoundingClientRect(), s.d);
       formRows[formIndex.get(el)] = [boxOf(b), s.frame || 0, s.gone || cs.display === 'none' ? 0 : 1];
     }
-    groupChange(el, tag, s, change);
-    return stateInside(el, cs, s, change);
+    if (!bare || tag === 'fieldset') groupChange(el, tag, s, change);
+    return stateInside(el, cs, s, change, bare);
   };
 
   const frameState = (el, s) => {
@@ -49,10 +49,10 @@ const snapshot = (options) => {
       clipAbs: null, label: undefined, group: undefined, inside: '', cell: null }];
   };
 
-  const markHidden = (el, cs, s, inside) => {
+  const markHidden = (el, cs, over, s, inside) => {
     if (s.gone || s.dim) return;
     if (inside.gone || (inside.dim && !s.dim)) { hidden.add(el); return; }
-    if (cs.visibility !== 'visible' && s.cs.visibility === 'visible') { hidden.add(el); return; }
+    if (cs.visibility !== 'visible' && over.visibility === 'visible') { hidden.add(el); return; }
     if (inside.clip !== s.clip || cs.position === 'absolute' || cs.position === 'fixed') {
       const b = placed(el.getBoundingClientRect(), s.d);
       const c = inside.clip;
@@ -61,22 +61,23 @@ const snapshot = (options) => {
     }
   };
 
-  const visitChildren = (el, s, n, tag) => {
+  const visitChildren = (el, s, cs, n, tag) => {
     if (el.shadowRoot) noteRoot(el.shadowRoot);
     const children = childrenOf(el);
     for (let i = 0; i < children.length; i += 1) {
       const child = children[i];
-      if (child.nodeType === 3) addText(child, s, n, tag);
-      else if (child.nodeType === 1) visit(child, s, n);
+      if (child.nodeType === 3) addText(child, s, cs, n, tag);
+      else if (child.nodeType === 1) visit(child, s, cs, n);
     }
   };
 
-  const visit = (el, s, up) => {
+  const visit = (el, s, over, up) => {
     const tag = el.localName;
     if (SKIP.has(tag)) return;
     const cs = s.d.view.getComputedStyle(el);
-    const kind = kindOf(el, tag, s.inForm);
-    if (isClickable(el, tag, kind)) { clickOf.set(el, clickables.length); clickables.push(el); }
+    const bare = !el.hasAttributes();
+    const kind = bare && !CONTROL_TAGS.has(tag) ? '' : kindOf(el, tag, s.inForm);
+    if (!(bare && !kind && tag !== 'a') && isClickable(el, tag, kind)) { clickOf.set(el, clickables.length); clickables.push(el); }
     if (tag === 'br' || tag === 'hr') { edgeHere(); return; }
     const n = parents.length;
     parents.push(up);
@@ -85,14 +86,14 @@ const snapshot = (options) => {
       const aria = s.aria || el.getAttribute('aria-hidden') === 'true';
       const inside = kind === 'hidden' ? s : stateInside(el, cs, s, { aria });
       addControl(el, tag, kind, inside, cs, n);
-      if (tag === 'a') addLink(el, s, cs);
+      if (tag === 'a') addLink(el, s, cs, false);
       if (options.html && kind !== 'hidden' && !controlRows[controlRows.length - 1].see) hidden.add(el);
       return;
     }
-    if (tag === 'img') { addAlt(el, s, n); return; }
+    if (tag === 'img') { addAlt(el, s, cs, n); return; }
     if (tag === 'iframe' || tag === 'frame') {
       const inner = cs.display === 'none' ? null : frameState(el, s);
-      if (inner) { edgeHere(); visit(inner[0], inner[1], n); edgeHere(); }
+      if (inner) { edgeHere(); visit(inner[0], inner[1], cs, n); edgeHere(); }
       return;
     }
     const display = cs.display;
@@ -100,10 +101,11 @@ const snapshot = (options) => {
     const edge = display !== 'inline' && display !== 'contents'
       && (display !== 'inline-block' || el.firstChild);
     if (edge) edgeHere();
-    const inside = enter(el, tag, s, cs);
-    if (options.html) markHidden(el, cs, s, inside);
-    if (tag === 'a') addLink(el, s, cs);
-    visitChildren(el, inside, n, tag);
+    const inside = enter(el, tag, s, cs, bare);
+    if (options.html) markHidden(el, cs, over, s, inside);
+    const before = seenTexts;
+    visitChildren(el, inside, cs, n, tag);
+    if (tag === 'a') addLink(el, s, cs, seenTexts > before);
     if (tag === 'label') flush();
     if (edge) edgeHere();
   };
@@ -111,9 +113,9 @@ const snapshot = (options) => {
   const top0 = documentFacts(document, 0, 0);
   noteRoot(document);
   const root = document.documentElement;
-  const start = { d: top0, gone: false, dim: false, clip: null, clipAbs: null, cell: null, cs: null, font: null };
-  start.cs = getComputedStyle(root);
-  if (root) visit(root, start, -1);
+  const start = { d: top0, gone: false, dim: false, clip: null, clipAbs: null, cell: null };
+  const rootStyle = getComputedStyle(root);
+  visit(root, start, rootStyle, -1);
   flush();
   labelRows(top0);
   areaRows();
@@ -123,7 +125,7 @@ const snapshot = (options) => {
   return JSON.stringify({ url: document.URL, title: document.title,
     lang: languageOf(root),
     charset: document.characterSet, type: document.contentType, base: document.baseURI,
-    viewport: [window.innerWidth, window.innerHeight], dir: start.cs.direction,
+    viewport: [window.innerWidth, window.innerHeight], dir: rootStyle.direction,
     size: [root.scrollWidth, root.scrollHeight], forms: forms.map(describeForm), controls: controlRows,
     texts, links, labels, groups, parents, frames, clickables: clickables.length, html });
 };

@@ -55,11 +55,13 @@ const cutAway = (cs) => {
 const boxOf = (b) => [round(b[0]), round(b[1]), round(b[2] - b[0]), round(b[3] - b[1])];
 
 /** The walk's state inside an element: hidden, cut, faded; the same object where nothing changes. */
-const stateInside = (el, cs, s, change) => {
+const stateInside = (el, cs, s, change, bare) => {
   if (s.gone) return s;
-  if (cs.display === 'none') { change.gone = true; return Object.assign({}, s, change); }
-  if (cs.opacity !== '1' && parseFloat(cs.opacity) < 0.06) change.dim = true;
-  if (cs.display !== 'inline') {
+  const display = cs.display;
+  if (display === 'none') { change.gone = true; return Object.assign({}, s, change); }
+  const inline = display === 'inline' || display === 'contents';
+  if (!(inline && bare) && cs.opacity !== '1' && parseFloat(cs.opacity) < 0.06) change.dim = true;
+  if (!inline) {
     const position = cs.position;
     const out = position === 'absolute' || position === 'fixed';
     if (out) {

@@ -6,6 +6,7 @@ const cells = new Map();
 let run = null;
 let inlineControl = null; // the control that the next text follows on the same line
 let order = 0;
+let seenTexts = 0;
 
 /** Grid place of each cell of a table: [table, row, column, rowspan, colspan]. */
 const gridOf = (table, number, cells) => {
@@ -54,22 +55,19 @@ const flush = () => {
 
 const edgeHere = () => { flush(); inlineControl = null; };
 
-const styleOf = (s) => {
-  if (s.font) return s.font;
-  const cs = s.cs;
-  s.font = [round(parseFloat(cs.fontSize)), parseInt(cs.fontWeight, 10) >= 600 ? 1 : 0,
-    cs.visibility === 'visible'];
-  return s.font;
-};
+/** Font size in pixels, bold or not, visible or not. */
+const styleOf = (cs) => [round(parseFloat(cs.fontSize)), parseInt(cs.fontWeight, 10) >= 600 ? 1 : 0,
+  cs.visibility === 'visible'];
 
-const addText = (node, s, n, tag) => {
+const addText = (node, s, cs, n, tag) => {
   const data = node.data;
   if (!/\S/.test(data)) { if (run) run.t += ' '; return; }
   if (s.gone) return;
-  const font = styleOf(s);
+  const font = styleOf(cs);
   s.d.range.selectNodeContents(node);
   const b = placed(s.d.range.getBoundingClientRect(), s.d);
   const see = font[2] && font[0] >= 2 && shows(b, s, 1);
+  if (see) seenTexts += 1;
   if (run && run.see !== see) flush();
   if (!run) {
     order += 1;
@@ -87,12 +85,12 @@ const addText = (node, s, n, tag) => {
   if (s.link) run.linked += data.length;
 };
 
-const addAlt = (el, s, n) => {
+const addAlt = (el, s, cs, n) => {
   const alt = squeezed(attribute(el, 'alt'));
   if (!alt || s.gone) return;
   flush();
   const b = placed(el.getBoundingClientRect(), s.d);
-  const font = styleOf(s);
+  const font = styleOf(cs);
   order += 1;
   run = { t: alt, b, fs: font[0], bo: font[1], see: font[2] && shows(b, s, 4), tag: 'img', or: order,
     n, s, length: 1, linked: s.link ? 1 : 0, alt: true, after: inlineControl };
@@ -100,7 +98,8 @@ const addAlt = (el, s, n) => {
   flush();
 };
 
-const addLink = (el, s, cs) => {
+/** `shown`: text inside was seen, so that its box need not be asked for. */
+const addLink = (el, s, cs, shown) => {
   if (typeof el.href !== 'string' || !el.hasAttribute('href')) return;
   let text = squeezed(el.textContent);
   if (!text) {
@@ -109,6 +108,6 @@ const addLink = (el, s, cs) => {
       || attribute(el, 'alt');
   }
   const see = el.localName === 'area' ? !s.gone
-    : cs.visibility === 'visible' && shows(placed(el.getBoundingClientRect(), s.d), s, 1);
+    : shown || cs.visibility === 'visible' && shows(placed(el.getBoundingClientRect(), s.d), s, 1);
   links.push([el.href, text.slice(0, 300), attribute(el, 'rel'), see ? 1 : 0]);
 };
