@@ -300,7 +300,7 @@ def test_filter_links_are_no_pager_and_their_addresses_are_capped(browsing, tmp_
     assert ids(result) == SIX
     report = write_html(result.out).read_text(encoding="utf-8")
     assert "/find?(filters)" in report
-    assert "facets" in report
+    assert "Traps closed" in report
 
 
 def test_an_answer_that_is_a_file_to_save_is_read(browsing, tmp_path):
