@@ -36,6 +36,7 @@ class Attempt:
     form_page: Page
     began: float
     until: float = 0.0
+    hops: int = 0  # requests of the tab before anything was filled
     fills: dict[int, Fill] = field(default_factory=dict)
     domains: dict[int, tuple[Option, ...]] = field(default_factory=dict)
     earlier: tuple[Exchange, ...] = ()

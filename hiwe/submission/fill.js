@@ -11,6 +11,7 @@ const changed = (el) => fire(el, 'Event', 'change', { cancelable: false });
 const pointed = (el) => {
   const r = el.getBoundingClientRect();
   const at = { clientX: r.left + r.width / 2, clientY: r.top + r.height / 2, button: 0, detail: 1 };
+  for (const name of ['mouseover', 'mousemove']) fire(el, 'MouseEvent', name, at);
   fire(el, 'PointerEvent', 'pointerdown', at);
   fire(el, 'MouseEvent', 'mousedown', at);
   if (el.focus && el.tabIndex >= 0) el.focus({ preventScroll: true });

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hiwe.page.network import BLOCKED
+from hiwe.page.settle import DATA_KINDS
+from hiwe.page.wire import exchange_of
 from hiwe.submission import press
-from hiwe.submission.sent import carried_values
+from hiwe.submission.sent import carried_values, carries
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -63,7 +65,17 @@ async def send(attempt: Attempt, found: Form, before: Mark, filled: Filled | Non
             attempt.landed = await tab.landing(before, in_frame=in_frame(found))
         if attempt.landed != "none":
             return await _read(attempt)
+    if _answered_while_typing(attempt):
+        attempt.landed = "same_page"
+        return await _read(attempt)
     return await attempt.give_up("not_sent", "no_effect")
+
+
+def _answered_while_typing(attempt: Attempt) -> bool:
+    """The page searches as one types: the answer came before anything could be pressed."""
+    hops = attempt.tab.traffic.recorder.hops[attempt.hops :]
+    asked = [exchange_of(hop) for hop in hops if hop.kind in DATA_KINDS]
+    return any(carries(exchange, attempt.fills.values()) for exchange in asked)
 
 
 def _ways(
@@ -107,9 +119,11 @@ async def _read(attempt: Attempt) -> Submission:
     page = replace(page, exchanges=attempt.earlier + page.exchanges)
     request = carried_values(page.exchanges, attempt.fills.values())
     attempt.request = request
-    if request is not None and request.error == BLOCKED:
-        return attempt.end("not_sent", "robots")
+    if request is not None and request.kind == "document" and request.status == 0:
+        attempt.earlier = page.exchanges
+        blocked = request.error == BLOCKED
+        return await attempt.give_up(
+            "not_sent" if blocked else "failed", "robots" if blocked else request.error
+        )
     attempt.page = page
-    if request is not None and request.status == 0 and request.kind == "document":
-        return attempt.end("failed", request.error or "no_answer")
     return attempt.end("sent")

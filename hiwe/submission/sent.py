@@ -29,6 +29,11 @@ def carried_values(
     return max(scored, key=lambda row: row[:3])[3]
 
 
+def carries(exchange: Exchange, fills: Iterable[Fill]) -> bool:
+    """Whether a request holds a value that was set."""
+    return _count(exchange, [f.held for f in fills if f.held]) > 0
+
+
 def _order(exchange: Exchange) -> int:
     return {"document": 2, "xhr": 1, "fetch": 1}.get(exchange.kind, 0)
 

@@ -36,6 +36,7 @@ async def submit(
     began = time.monotonic()
     form_page = await tab.snapshot()
     attempt = Attempt(tab, form, assignment, timeout_s, form_page, began)
+    attempt.hops = len(tab.traffic.recorder.hops)
     found = find_again(form, find_forms(form_page))
     if found is None:
         return attempt.end("not_sent", "form_gone")
