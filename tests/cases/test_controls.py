@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hiwe.crawl.reanalyse import reanalyse
 from tests.cases.kit import (
     YEARS,
     chosen,
@@ -492,6 +493,8 @@ def test_a_form_in_two_steps_is_gone_through_anew_for_each_pair(browsing, tmp_pa
         assert len({r.value("ticket") for r in site.to("/find")}) == 4
     assert sorted(sent) == ["Ida Fenwick", "Jonas Reuter", "Kai Morrow", "Вера Лунина"]
     assert result.verdicts == ["results"] * 4
+    again = {r.key: r.judgement.verdict for r in reanalyse(result.out / "warc")}
+    assert {s.key: s.judgement.verdict for s in result.sent}.items() <= again.items()
     assert ids(result) == [1, 3, 5, 9, 10, 12]
 
 

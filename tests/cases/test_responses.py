@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from hiwe.crawl.reanalyse import reanalyse
 from hiwe.report.html import write_html
 from hiwe.report.summary import write_summary
 from hiwe.repository.warc_reader import archive_files, read_exchange
@@ -80,6 +81,8 @@ def test_a_missing_page_at_status_200_is_an_error(browsing, tmp_path, missing):
     assert told[("History",)] == ("error", "missing page")
     assert sorted(result.verdicts) == ["error", "results", "results"]
     assert ids(result) == SIX
+    again = {r.key: r.judgement.verdict for r in reanalyse(result.out / "warc")}
+    assert again == {s.key: s.judgement.verdict for s in result.sent}
 
 
 def test_an_error_text_at_status_200_and_hits_at_status_500_are_errors(browsing, tmp_path):
