@@ -77,6 +77,7 @@ class _Found:
     items: list[Node]
     lone: tuple[Region, ...]
     recommended: bool = False  # the region stands under a heading such as 'You may like'
+    same_list: int = 0  # items of a list that the form page shows alike
 
     @property
     def spans(self) -> Spans:
@@ -145,7 +146,7 @@ class _Analysis:
         best = finder.best(self._expected())
         lone = tuple(self._lone(finder))
         if best is None:
-            return _Found(None, [], lone)
+            return _Found(None, [], lone, same_list=finder.same_list())
         runs = Spans(recommended_from(self._doc, _spans(best.items)))
         asked = [item for item in best.items if item.start not in runs]
         if asked and len(asked) < len(best.items):
@@ -216,6 +217,8 @@ class _Analysis:
             yield from self._said_anyway()
         if outcome_reason:
             yield Signal("outcome", outcome_reason, 0.5)
+        if found.same_list:
+            yield Signal("same_list", f"{found.same_list} items as on the form page", 0.6)
         if found.recommended:
             yield Signal("recommended", f"{len(found.items)} items under a recommendation", 0.8)
         elif found.region is not None and found.items:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LEAST_SCORE = 0.45  # of a group that counts as a list of hits
 AGREEING = 0.2  # added where a group has as many items as the site counts
+LEAST_LIST = 5  # items of a list that says by itself that the page has not changed
 MOST_SINGLES = 6
 COVERED = 0.85  # share of an outer item's text that inner items hold, if they are the items
 ITEM_TAGS = frozenset(
@@ -46,6 +47,7 @@ class Finder:
         self._doc = document
         self._template = template
         self._looks = Looks(document, url)
+        self._shown_before: list[list[Node]] = []  # groups that the form page shows alike
 
     def groups(self) -> list[Group]:
         """Every group that may be a list of hits."""
@@ -78,6 +80,16 @@ class Finder:
             if len(group.items) > len(chosen.items) and self._fills(group, chosen):
                 chosen = group
         return chosen
+
+    def same_list(self) -> int:
+        """Items of the longest list of hits that the form page shows alike; 0 without one."""
+        for nodes in sorted(self._shown_before, key=len, reverse=True):
+            if len(nodes) < LEAST_LIST:
+                return 0
+            table = nodes[0].tag == "tr" and bool(head_and_rows(self._doc, nodes)[0])
+            if self._looks.score(nodes) + 0.25 * table >= LEAST_SCORE + AGREEING:
+                return len(nodes)
+        return 0
 
     def _fills(self, inner: Group, outer: Group) -> bool:
         """Whether the inner items stand in the outer ones, hold their text and have own links."""
@@ -134,6 +146,7 @@ class Finder:
     def _group(self, path: int, nodes: list[Node]) -> Group | None:
         name = self._doc.path_name(path)
         if (name, group_digest(self._doc, nodes)) in self._template.groups:
+            self._shown_before.append(nodes)
             return None
         if nodes[0].tag == "tr":
             return self._table(name, nodes)

@@ -225,6 +225,9 @@ def _unclear(case: Case) -> Judgement:
         return _say(Verdict.NO_RESULTS, 0.6, "only recommendations", filler)
     if features.has_form_again and not features.significant:
         return _say(Verdict.SAME_PAGE, 0.7, "form came back")
+    same = case.signal("same_list")
+    if same and features.words <= SHORT_ANSWER:
+        return _say(Verdict.SAME_PAGE, 0.6, "the form page's list came back", same)
     if features.words == 0:
         return _say(Verdict.ERROR, 0.6, "empty page")
     if features.words <= SHORT_ANSWER:

@@ -242,3 +242,11 @@ def test_an_address_that_only_a_query_like_parameter_tells_apart_stays_whole():
     items = "".join(f'<li class="hit"><a href="/show?pos={i}">Title {i}</a> by A</li>' for i in (1, 2, 3))
     answer = Answer(f"<ol>{items}</ol>")
     assert len({record.key for record in answer.records}) == 3
+
+
+def test_the_form_pages_own_list_with_little_changed_is_no_answer():
+    table = "<table><tr><th>ID</th><th>Title</th></tr>{}</table>".format(
+        "".join(f'<tr><td><a href="/i/{n}">{n}</a></td><td>Title of number {n}</td></tr>' for n in range(9))
+    )
+    answer = Answer(FORM_HTML + "<p>Sorted by title</p>" + table, form_html=FORM_HTML + table)
+    assert (answer.verdict, answer.reason) == ("same_page", "the form page's list came back")
