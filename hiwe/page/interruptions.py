@@ -119,9 +119,8 @@ class Interruptions:
             await tab.catch_up()
         except (PlaywrightError, BrowserError, PageError):
             return
-        for request in self._early:
-            if belongs_to(request, page):
-                self._session.keep(add_early(tab.traffic, request))
+        early = [request for request in self._early if belongs_to(request, page)]
+        tab.early = [self._session.keep(add_early(tab.traffic, request)) for request in early]
         self.popups.append(tab)
         self._traffic.navigation.on_popup()
         self._traffic.changed.set()

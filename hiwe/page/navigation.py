@@ -9,7 +9,7 @@ from typing import Any
 Event = dict[str, Any]
 
 REQUEST_GRACE_S = 0.4  # a navigation that was asked for begins within this time, or never
-WINDOW_S = 5.0  # a new tab shows itself within this time
+WINDOW_S = 60.0  # a new tab is announced once its first answer came, which may take its time
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,15 +56,14 @@ class Tab:
         self, page: PlaywrightPage, channel: Channel, traffic: Traffic, session: Session
     ) -> None:
         """Wrap a page whose traffic is listened to; made by `Session.open`."""
-        self._page = page
-        self._channel = channel
-        self._session = session
+        self._page, self._channel, self._session = page, channel, session
         self._aside = Interruptions(page, traffic, session)
         self._frame: str | None = None  # where the answer is read, None: the main document
         self._frame_commits = 0
         self._error = ""
         self._leaving: asyncio.Task[None] | None = None
         self.spent = False  # something may still come late: not to be used for another page
+        self.early: list[asyncio.Task[None]] = []  # requests that left before we could listen
         self.traffic = traffic
         self.pointer = Pointer(channel)
         self.answer: Tab = self
@@ -73,11 +72,6 @@ class Tab:
     def url(self) -> str:
         """The address of the main document."""
         return self._channel.url
-
-    @property
-    def timeout_s(self) -> float:
-        """The deadline of a step that is given none of its own."""
-        return self._channel.timeout_s
 
     def forbids(self, url: str) -> bool:
         """Whether our own rules (robots.txt, scope) keep us from asking for `url`."""
@@ -91,7 +85,7 @@ class Tab:
         What comes back, a refusal by our own rules included, is read by `snapshot`. Raises
         PageTimeout, SiteUnreachable, or PageError for an address that cannot be opened.
         """
-        limit = self.timeout_s if timeout_s is None else timeout_s
+        limit = self._channel.timeout_s if timeout_s is None else timeout_s
         until = time.monotonic() + limit
         if self._leaving is not None:
             await self._leaving
@@ -123,7 +117,7 @@ class Tab:
             self.call,
             self.traffic,
             since=since,
-            limit_s=self.timeout_s if timeout_s is None else timeout_s,
+            limit_s=self._channel.timeout_s if timeout_s is None else timeout_s,
             idle_timers=self._session.idle_timers,
         )
         return await settling.wait()
@@ -174,7 +168,9 @@ class Tab:
 
     async def exchanges(self) -> tuple[Exchange, ...]:
         """What was sent and received since the last call, downloads read to their end."""
-        await self._aside.wait_for_files(self.timeout_s)
+        if self.early:
+            await asyncio.wait(self.early, timeout=self._channel.timeout_s)
+        await self._aside.wait_for_files(self._channel.timeout_s)
         return tuple(exchange_of(hop) for hop in await self.traffic.hops())
 
     async def _file_page(self, commit: Commit, at: str) -> Page:
@@ -200,15 +196,20 @@ class Tab:
                 return commit
         return None
 
-    async def landing(self, since: Mark, *, in_frame: bool = False) -> Landing:
+    async def landing(
+        self, since: Mark, *, in_frame: bool = False, timeout_s: float | None = None
+    ) -> Landing:
         """Where the effects after `since` appeared; the answer is read there from now on.
 
-        `in_frame`: the form stands in a frame or aims at one (`hiwe.page.landing`).
+        `in_frame`: the form stands in a frame or aims at one (`hiwe.page.landing`). A new tab
+        settles within `timeout_s`; PageTimeout if nothing came by then.
         """
         landed, frame = landing_of(self.traffic, since, url=self.url, in_frame=in_frame)
         if landed == "popup" and self._aside.popups:
             self.answer = self._aside.popups[-1]
-            await self.answer.settle()
+            settled = await self.answer.settle(timeout_s=timeout_s)
+            if not settled and self.answer.traffic.navigation.main_under_way:
+                raise PageTimeout(self.url, "the new tab stays empty")
         elif landed == "page":
             self._look_at(None)
         elif landed == "frame":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hiwe.errors import PageTimeout
 from hiwe.page.network import BLOCKED
 from hiwe.page.settle import DATA_KINDS
 from hiwe.page.wire import exchange_of
@@ -62,7 +63,12 @@ async def send(attempt: Attempt, found: Form, before: Mark, filled: Filled | Non
             settled = await tab.settle(before, timeout_s=attempt.left_s)
             if not settled and not _arrived(tab, before):
                 return await _timed_out(attempt)
-            attempt.landed = await tab.landing(before, in_frame=in_frame(found))
+            try:
+                attempt.landed = await tab.landing(
+                    before, in_frame=in_frame(found), timeout_s=attempt.left_s
+                )
+            except PageTimeout:
+                return await _timed_out(attempt)
         if attempt.landed != "none":
             return await _read(attempt)
     if _answered_while_typing(attempt):

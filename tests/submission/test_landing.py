@@ -168,3 +168,18 @@ def test_http_credentials_open_a_guarded_site(browsing: Browsing) -> None:
     assert sent.page is not None
     assert found(sent.page.html) == [5, 9]
     assert denied.status == 401
+
+
+def test_a_new_tab_that_stays_empty_is_given_up_in_time(browsing: Browsing) -> None:
+    def find(request: Request) -> Reply:
+        return Reply(list_page(having(genre=request.value("g"))), delay_s=6.5)
+
+    page = case_pages("target-blank")[0]
+    with Served({"/": page, "/find": find}) as site, browsing.visit(site.url) as visit:
+        sent = visit.submit(("g", "Poetry"), timeout_s=1.5)
+        late = visit.submit(("g", "Poetry"), timeout_s=15.0)
+    assert (sent.outcome, sent.reason, sent.page) == ("failed", "timeout", None)
+    assert sent.duration_s < 7
+    assert late.page is not None
+    assert found(late.page.html) == [5, 9]
+    assert late.landed == "popup"
