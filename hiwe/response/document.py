@@ -103,6 +103,7 @@ class Document:
     controls: list[Node] = field(default_factory=list)
     scripts: list[_Element] = field(default_factory=list)
     metas: list[_Element] = field(default_factory=list)
+    relations: list[_Element] = field(default_factory=list)  # link elements
     texts: dict[tuple[int, int], str] = field(default_factory=dict)
     link_orders: list[int] = field(default_factory=list)
 

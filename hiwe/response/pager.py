@@ -130,7 +130,16 @@ class PagerFinder:
             return replace(found, page_number=number)
         if current and current + 1 in steps:
             return steps[current + 1]
-        return self._more()
+        return self._more() or self._related()
+
+    def _related(self) -> PagerStep | None:
+        """The next page that the head of the document names."""
+        for element in self._doc.relations:
+            if "next" in (element.get("rel") or "").lower().split():
+                url = self._addresses.resolve(element.get("href") or "")
+                if url is not None and url != self._url and _host(url) == _host(self._url):
+                    return PagerStep("link", url, "next", -1, _number_in(url))
+        return None
 
     def scroll_step(self, total: int | None, shown: int) -> PagerStep | None:
         """A step by scrolling, where a script of the page listens for it and hits are missing."""

@@ -110,6 +110,7 @@ def read(tree: _Element) -> Document:
     document = Document()
     root = tree if tree.tag == "body" else tree.find("body")
     document.metas = list(tree.iter("meta"))
+    document.relations = list(tree.iter("link"))
     document.scripts = list(tree.iter("script"))
     if root is None:
         root = tree

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hiwe.response.document import HEADINGS
 from hiwe.response.phrases import kinds_in
 from hiwe.response.response import Signal
-from hiwe.response.zones import MESSAGE
+from hiwe.response.zones import AWAY, MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ def _line_signals(line: Line) -> Iterator[Signal]:
         share = min(1.0, (len(words.split()) + 3) / max(length, 1))
         weight = 0.5 + 0.35 * share
         weight += 0.1 if line.node.tag in HEADINGS or line.node.zone & MESSAGE else 0.0
-        if _CONDITION.match(line.text):
+        if _CONDITION.match(line.text) or line.node.zone & AWAY:
             weight -= 0.3
         yield Signal(kind, line.text[:200], round(min(weight, 1.0), 3))
 

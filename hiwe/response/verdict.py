@@ -19,6 +19,7 @@ __all__ = ["FormKnowledge", "hit_records", "judge"]
 BLOCKED_STATUS = frozenset({401, 403, 407, 429, 451, 503})
 EXPIRED_STATUS = frozenset({419, 440})
 SHORT_ANSWER = 40  # words; a longer text says more than that nothing was found
+FIRM = 0.6  # least weight of a phrase that stands against hits
 OFTEN = 3  # unlike assignments with one answer, after which it is no answer to any of them
 
 
@@ -144,6 +145,8 @@ def _empty(case: Case) -> Judgement | None:
     probe = case.equals_probe()
     if case.total and case.records and not case.signal("recommended"):
         nothing = None  # a positive count outweighs a phrase
+    if nothing and case.records and nothing.weight < FIRM:
+        nothing = None  # a phrase in the margin, or after 'if'
     if nothing:
         filler = case.signal("recommended")
         return _say(

@@ -84,3 +84,15 @@ def test_scrolling_needs_hits_to_be_missing():
 
 def test_a_search_button_is_no_pager():
     assert Answer('<form action="/find"><input name="g"><button>Find</button></form>' + HITS).pager is None
+
+
+def test_the_documents_head_may_name_the_next_page():
+    answer = Answer('<html><head><link rel="next" href="/find?g=sf&amp;page=2"></head><body>' + HITS)
+    assert (answer.pager.how, answer.pager.page_number) == ("link", 2)
+    home = Answer('<html><head><link rel="next" href="http://elsewhere.test/"></head><body>' + HITS)
+    assert home.pager is None
+
+
+def test_an_empty_basket_in_the_margin_is_no_empty_answer():
+    answer = Answer('<div class="sidebar"><h4>Panier</h4><p>Aucun produit</p></div>' + HITS)
+    assert answer.verdict == "results"
