@@ -146,6 +146,7 @@ def without_frame(text: str) -> str:
 
 
 def make_record(item: dict[str, str], addresses: Addresses) -> Record:
+    """A record of named values; its address is the value whose name says so."""
     url = None
     for key in _URL_KEYS:
         value = next((v for name, v in item.items() if name.lower() == key), "")
