@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hiwe.submission.assignment import ValueAssignment
 
 MOST_TRIES = 2  # an assignment that met an error or no answer is tried once more (design, 5)
+LASTING = ("status 4", "missing page", "the same answer")  # errors that asking again repeats
 EXPIRED_STATUSES = frozenset({419, 440, 498})  # a form page that was kept too long
 
 
@@ -171,12 +172,13 @@ class Answers:
     def _again(self, attempts: int, answer: Submitted, judgement: Judgement | None) -> str:
         """Why the assignment goes back to the frontier; '' if its answer stands.
 
-        An error, an expired or missing form page or silence is tried once more.
+        A passing error, an expired or missing form page or silence is tried once more.
         """
         if judgement is None:
             gone = answer.reason == "form_gone" and attempts < MOST_TRIES
             return answer.reason if gone else ""
-        if judgement.verdict is Verdict.ERROR and attempts < MOST_TRIES:
+        passing = not judgement.reason.startswith(LASTING)
+        if judgement.verdict is Verdict.ERROR and passing and attempts < MOST_TRIES:
             return f"error: {judgement.reason}"
         status = answer.pages[0].features.status if answer.pages else 0
         return "expired" if status in EXPIRED_STATUSES and attempts < MOST_TRIES else ""

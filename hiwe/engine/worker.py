@@ -23,6 +23,7 @@ from hiwe.engine.action import (
 from hiwe.engine.reading import Reading
 from hiwe.errors import BrowserError, PageError, SiteUnreachable
 from hiwe.form.find import find_forms
+from hiwe.page.lists import open_lists
 from hiwe.page.sketch import sketch_of
 from hiwe.submission.follow import follow
 from hiwe.submission.submit import submit
@@ -106,6 +107,7 @@ class Worker:
         session = await self._session(action.terms)
         tab = await session.open(action.url, referer=action.referer)
         try:
+            await open_lists(tab.call)
             page = await tab.snapshot(html=True)
         finally:
             await tab.close()

@@ -72,6 +72,9 @@ const named = (el, name) => {
   return found;
 };
 
+/** Choices that a list showed when it was opened (lists.js). */
+const CHOICES = Symbol.for('hiwe.choices');
+
 /** Choices of an ARIA list: inside the element, or in the list that it controls. */
 const ariaOptions = (el) => {
   const lists = [el, ...named(el, 'aria-controls'), ...named(el, 'aria-owns')];
@@ -82,6 +85,9 @@ const ariaOptions = (el) => {
       out.push(choice(text, text, '', o.getAttribute('aria-selected') === 'true',
         o.getAttribute('aria-disabled') === 'true', o, true));
     }
+  }
+  if (!out.length && el[CHOICES]) {
+    for (const text of el[CHOICES]) out.push(choice(text, text, '', false, false, { attributes: [] }));
   }
   return out;
 };
@@ -100,6 +106,7 @@ const actsAsButton = (el, tag, role, inForm) => {
 
 /** The kind of a control, '' for an element that is none. */
 const kindOf = (el, tag, inForm) => {
+  if (el[CHOICES]) return 'combobox';
   if (tag === 'input' || tag === 'button') return el.type;
   if (tag === 'select' || tag === 'textarea') return tag;
   const role = el.getAttribute('role');

@@ -44,6 +44,7 @@ class Attempt:
     page: Page | None = None
     request: Exchange | None = None
     steps: int = 1
+    unset: frozenset[int] = frozenset()  # elements that the page left no time to set
 
     @property
     def left_s(self) -> float:

@@ -38,9 +38,12 @@ const leave = (el) => {
   el.blur();
 };
 
-/** A box that sends nothing itself but has an empty hidden field beside it: perhaps one must pick. */
-const mayMustPick = (el) => !el.name && el.form
+/** An empty hidden field beside a box: perhaps a suggestion's own number goes there. */
+const hasEmptyHidden = (el) => Boolean(el.form)
   && Array.from(el.form.querySelectorAll('input[type=hidden]')).some((h) => h.name && h.value === '');
+
+/** A box that sends nothing itself but has an empty hidden field beside it: perhaps one must pick. */
+const mayMustPick = (el) => !el.name && hasEmptyHidden(el);
 
 const OPTIONS = '[role=option],li,.ui-menu-item,.autocomplete-suggestion,.tt-suggestion,'
   + '[class*="suggest"] > *,[class*="autocomplete"] > *,[class*="option"],[id*="suggest"] > *';
@@ -85,27 +88,29 @@ const typed = async (el, text) => {
   return reacted;
 };
 
-/** The suggestion that is the value itself, null when none is; waits for it at most `ms`. */
-const offered = async (el, text, before, ms) => {
-  const until = performance.now() + ms;
+const requests = () => performance.getEntriesByType('resource').length;
+const FETCHED_MS = 1500; // suggestions that are asked for come within this time
+
+/** Wait at most `ms` for suggestions that `enough` accepts; longer once the page asks for some. */
+const offered = async (el, before, ms, enough) => {
+  const asked = requests();
+  const began = performance.now();
   for (;;) {
     const all = suggestionsFor(el, before);
-    const hit = best(all, text);
-    if (hit || performance.now() > until) return { hit, any: all.length > 0 };
+    const limit = requests() > asked ? Math.max(ms, FETCHED_MS) : ms;
+    if (enough(all) || performance.now() > began + limit) return all;
     await tick(25);
   }
 };
 
 /** Whether the page offers anything at all for a part of the text: then one must choose. */
 const offersForPart = async (el, text, before) => {
-  for (const length of [1, 2, 3]) {
+  for (const length of [3, 2, 1]) {
     await typed(el, text.slice(0, length));
-    if ((await offered(el, '\u0000', before, 150)).any) return true;
+    if ((await offered(el, before, 500, (all) => all.length > 0)).length) return true;
   }
   return false;
 };
-
-const requests = () => performance.getEntriesByType('resource').length;
 
 /** Type, and choose the suggestion that is the value itself if the page offers suggestions. */
 const typeInto = async (el, text, note) => {
@@ -117,14 +122,16 @@ const typeInto = async (el, text, note) => {
   note.how = 'typed';
   let wrong = '';
   if (reacted || suggests(el) || el.autocomplete === 'off') {
-    const slow = requests() > asked || suggests(el);
-    const { hit } = await offered(el, text, before, slow ? 1500 : reacted ? 250 : 50);
+    const slow = requests() > asked || suggests(el) || mayMustPick(el);
+    const delayed = hasEmptyHidden(el) ? 600 : reacted ? 250 : 50;
+    const all = await offered(el, before, slow ? FETCHED_MS : delayed, (some) => best(some, text));
+    const hit = best(all, text);
     if (hit) {
       pointed(hit);
       await tick(0);
       note.how = 'picked';
-    } else if (mayMustPick(el) && await offersForPart(el, text, before)) {
-      wrong = 'not_offered';
+    } else if (mayMustPick(el)) {
+      if (await offersForPart(el, text, before)) wrong = 'not_offered'; else await typed(el, text);
     }
   }
   if (!el.isContentEditable) changed(el);

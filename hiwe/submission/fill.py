@@ -79,6 +79,11 @@ class Filler:
         return filled
 
     @property
+    def reached(self) -> frozenset[int]:
+        """The elements that were set, or tried, before the page was left."""
+        return frozenset(self._done)
+
+    @property
     def _awaits_data(self) -> bool:
         """A choice made the page ask for something that has not come yet."""
         kinds = frozenset({"xhr", "fetch", "script"})

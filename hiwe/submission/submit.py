@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.form.find import find_forms
 from hiwe.page.channel import Moved
+from hiwe.page.lists import open_lists
 from hiwe.submission.again import find_again, match_elements
 from hiwe.submission.attempt import Attempt
 from hiwe.submission.children import discover, note_domains
@@ -34,6 +35,8 @@ async def submit(
     time-out the tab is spent, so that a late answer is never taken for another one's.
     """
     began = time.monotonic()
+    if any(element.kind == "combobox" for element in form.elements):
+        await open_lists(tab.call)
     form_page = await tab.snapshot()
     attempt = Attempt(tab, form, assignment, timeout_s, form_page, began)
     attempt.hops = len(tab.traffic.recorder.hops)
@@ -74,19 +77,24 @@ async def _fill(attempt: Attempt, found: Form) -> Filled | None:
     if lost:
         attempt.fills.update({fill.element: fill for fill in lost})
         return Filled(tuple(lost), "", None, attempt.tab.mark_at({}))
+    bound = frozenset(attempt.assignment.template)
+    filler = Filler(attempt.tab, found, attempt.timeout_s)
     try:
-        filled = await Filler(attempt.tab, found, attempt.timeout_s).fill(levels)
+        filled = await filler.fill(levels)
         await note_domains(attempt, elements)
     except Moved:
+        attempt.unset = bound - filler.reached
         return None
-    bound = set(attempt.assignment.template)
     attempt.fills.update({f.element: f for f in filled.fills if f.element in bound})
     return filled
 
 
 async def _reloaded(attempt: Attempt, found: Form) -> Form | None:
-    """The form in the page that a choice brought, if something is still to be set there."""
-    bound = set(attempt.assignment.template)
+    """The form in the page that a choice brought, if it is still to be filled or sent there.
+
+    Where the page left before all was set, it is, though what is left may stand there already.
+    """
+    bound = frozenset(attempt.assignment.template)
     if len(bound) < 2 or attempt.tab.traffic.navigation.popups:
         return None
     if not await attempt.tab.settle(timeout_s=attempt.timeout_s):
@@ -97,7 +105,8 @@ async def _reloaded(attempt: Attempt, found: Form) -> Form | None:
     if again is None:
         return None
     left = untaken(attempt.form, match_elements(attempt.form, again), attempt.assignment)
-    if not left or left == bound:
+    if (not left and not attempt.unset) or left == bound:
         return None
+    attempt.unset = frozenset()
     attempt.steps += 1
     return again
