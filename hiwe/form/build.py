@@ -99,6 +99,7 @@ def _element(
         captions=() if lone or not finite else choices.captions,
         label_text=naming.text,
         widget=any(x.widget for x in draft.controls),
+        label_box=naming.box,
     )
 
 

@@ -19,8 +19,10 @@ RANK = {"wrap": 0, "for": 1, "labelledby": 2, "aria-label": 3}
 SOURCES = {"wrap": "wrap", "for": "for", "labelledby": "aria", "aria-label": "aria"}
 
 
-def explicit_label(slot: Slot, sight: Sight, nearest: float) -> tuple[str, str] | None:
-    """Text and source of the label that markup gives to a slot, None where it gives none.
+def explicit_label(
+    slot: Slot, sight: Sight, nearest: float
+) -> tuple[str, str, Box | None] | None:
+    """Text, source and box of the label that markup gives to a slot, None where it gives none.
 
     `nearest` is the cost of the cheapest free text: a tie across half the page does not beat a
     text right at the control.
@@ -34,7 +36,7 @@ def explicit_label(slot: Slot, sight: Sight, nearest: float) -> tuple[str, str] 
             continue
         text = _before_control(tie, slot.first, sight)
         if text:
-            return text, SOURCES[tie.source]
+            return text, SOURCES[tie.source], tie.box if tie.visible else None
     return None
 
 
@@ -65,13 +67,13 @@ def _before_control(tie: Association, control: Control, sight: Sight) -> str:
     return " ".join(parts) or tie.text
 
 
-def _group_label(slot: Slot, sight: Sight) -> tuple[str, str] | None:
+def _group_label(slot: Slot, sight: Sight) -> tuple[str, str, Box | None] | None:
     """Legend or ARIA name of the innermost group, where it holds nothing but these boxes."""
     number = slot.first.group
     if number is not None and all(c.group == number for c in slot.controls):
         group = sight.page.groups[number]
         if tokens(group.text) and _alone_in(number, slot.controls, sight):
-            return group.text, "legend" if group.source == "legend" else "aria"
+            return group.text, "legend" if group.source == "legend" else "aria", group.box
     return _first_box_label(slot)
 
 
@@ -87,11 +89,11 @@ def _alone_in(number: int, controls: Sequence[Control], sight: Sight) -> bool:
     return True
 
 
-def _first_box_label(slot: Slot) -> tuple[str, str] | None:
+def _first_box_label(slot: Slot) -> tuple[str, str, Box | None] | None:
     """A `for` that names the first box though it is the question: the box has a label besides."""
     first, *rest = slot.controls
     ties = [t for t in first.associations if t.source in ("for", "wrap") and tokens(t.text)]
     if len(ties) < 2 or any(len(c.associations) > 1 for c in rest):
         return None
     question = next((t for t in ties if t.source == "for" and not t.shared), None)
-    return (question.text, "for") if question else None
+    return (question.text, "for", question.box) if question else None

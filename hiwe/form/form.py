@@ -59,6 +59,7 @@ class Element:
     captions: tuple[Option, ...] = ()  # choices that are no values, left out of `options`
     label_text: str = ""  # the label as shown, with required marks and remarks
     widget: bool = False  # hidden itself, set through a stand-in that a script drew
+    label_box: Box | None = None  # where the label's text stands, None for one not on the page
 
     @property
     def is_finite(self) -> bool:

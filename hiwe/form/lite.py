@@ -23,19 +23,23 @@ if TYPE_CHECKING:
     from hiwe.form.cost import Candidate
     from hiwe.form.element import Draft
     from hiwe.form.sight import Sight
-    from hiwe.page.page import TextRun
+    from hiwe.page.page import Box, TextRun
 
 WITHOUT_BESIDE_PLACEHOLDER = 46.0  # a placeholder is a better label than a far text
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label with where it came from, the next best text and the cost (0 for markup)."""
+    """A label with where it came from, the next best text and the cost (0 for markup).
+
+    `box` is where its text stands on the page, None for one that is not seen there.
+    """
 
     text: str = ""
     source: str = "none"
     runner_up: str = ""
     cost: float = 0.0
+    box: Box | None = None
 
 
 def label_slots(drafts: Sequence[Draft], sight: Sight) -> list[tuple[Slot, Label]]:
@@ -46,7 +50,11 @@ def label_slots(drafts: Sequence[Draft], sight: Sight) -> list[tuple[Slot, Label
     for slot, given in zip(slots, candidates, strict=True):
         nearest = min((c.cost for c in given.values()), default=float("inf"))
         explicit = explicit_label(slot, sight, nearest)
-        labels.append(Label(*explicit, _best(given, sight)) if explicit else None)
+        if explicit is None:
+            labels.append(None)
+        else:
+            text, source, box = explicit
+            labels.append(Label(text, source, _best(given, sight), box=box))
     _take_layout(slots, candidates, labels, sight)
     return [
         (slot, label or _fallback(slot, drafts[slot.draft]))
@@ -75,7 +83,8 @@ def _take_layout(
             continue
         text = sight.texts[given.text]
         others = {n: c for n, c in candidates[i].items() if n != given.text}
-        labels[i] = Label(text.text, _source(text), _best(others, sight), round(given.cost, 1))
+        cost, second = round(given.cost, 1), _best(others, sight)
+        labels[i] = Label(text.text, _source(text), second, cost, text.box)
 
 
 def _price_of_none(slot: Slot) -> float:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hiwe.form.element import Draft
     from hiwe.form.lite import Label
     from hiwe.form.sight import Sight
+    from hiwe.page.page import Box
 
 EXPLICIT = frozenset({"for", "wrap", "aria"})
 WEAK = frozenset({"none", "name"})
@@ -46,12 +47,16 @@ class Naming:
     cost: float
     role: str = ""
     partner: int | None = None
+    box: Box | None = None
 
 
 def name_elements(drafts: Sequence[Draft], labels: Sequence[Label], sight: Sight) -> list[Naming]:
     """Turn the elements' labels to their names: bind ranges, share labels among parts."""
     namings = [
-        Naming(clean_label(x.text), shown_label(x.text), x.source, clean_label(x.runner_up), x.cost)
+        Naming(
+            clean_label(x.text), shown_label(x.text), x.source, clean_label(x.runner_up), x.cost,
+            box=x.box,
+        )  # fmt: skip
         for x in labels
     ]
     for i in range(len(drafts) - 1):
@@ -112,20 +117,26 @@ def _bind_range(i: int, drafts: Sequence[Draft], namings: list[Naming], sight: S
             return
     if by_dash and not (by_words or by_names):
         base = base if role == "from" else first.label
-    found = base or other_base or _base_label(drafts[i], drafts[i + 1], namings, sight)
+    found, box = base or other_base, None
+    if not found:
+        found, box = _base_label(drafts[i], drafts[i + 1], namings, sight)
     if found:
         base = clean_label(found)
     for k, side in ((i, "from"), (i + 1, "to")):
-        namings[k] = _as_half(namings[k], base, side, i + 1 if k == i else i)
+        stands = box or namings[k].box or first.box
+        namings[k] = _as_half(namings[k], base, stands, side, i + 1 if k == i else i)
 
 
-def _as_half(naming: Naming, base: str, role: str, partner: int) -> Naming:
+def _as_half(naming: Naming, base: str, box: Box | None, role: str, partner: int) -> Naming:
+    """One half of a range, named by `base`, which stands in `box`."""
     if not base:
         return replace(naming, role=role, partner=partner)
-    keep_text = naming.source in EXPLICIT
+    if naming.source in EXPLICIT:
+        return replace(naming, label=base, role=role, partner=partner)
     source = "layout" if naming.source in WEAK else naming.source
-    text = naming.text if keep_text else base
-    return replace(naming, label=base, text=text, source=source, role=role, partner=partner)
+    return replace(
+        naming, label=base, text=base, source=source, role=role, partner=partner, box=box
+    )
 
 
 def _same_base(one: str, other: str) -> bool:
@@ -172,19 +183,21 @@ def _is_next_part(one: Draft, other: Draft, sight: Sight) -> bool:
     )
 
 
-def _base_label(one: Draft, other: Draft, namings: Sequence[Naming], sight: Sight) -> str:
-    """The text that names a range as a whole: near the box round both halves."""
+def _base_label(
+    one: Draft, other: Draft, namings: Sequence[Naming], sight: Sight
+) -> tuple[str, Box | None]:
+    """The text that names a range as a whole, near the box round both halves, and its box."""
     controls = (one.first, other.first)
     slot = Slot("group", -1, controls, union([c.box for c in controls if c.visible]))
     if not slot.visible:
-        return ""
+        return "", None
     above = {node: depth for depth, node in enumerate(sight.ancestors(slot.first.node))}
     used = {n.text for n in namings}
-    best, text = BASE_WORST, ""
+    best, text, box = BASE_WORST, "", None
     for _, run in sight.near(slot.box, slot.first.cell[0] if slot.first.cell else None):
         if shown_label(run.text) in used or run.inside in ("h1", "h2"):
             continue
         candidate = label_cost(run, slot, sight, above)
         if candidate is not None and candidate.cost < best:
-            best, text = candidate.cost, run.text
-    return text
+            best, text, box = candidate.cost, run.text, run.box
+    return text, box
