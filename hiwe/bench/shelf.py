@@ -12,17 +12,19 @@ from hiwe.bench.result import BenchResult
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-NAMES = ("labels", "forms", "match", "assignments", "frontier")
+NAMES = ("labels", "forms", "match", "responses", "assignments", "frontier")
 
 
 async def run_bench(name: str) -> BenchResult:
     """Run the benchmark called `name` (one of NAMES)."""
-    from hiwe.bench import assignments, forms, frontier, labels, match
+    from hiwe.bench import assignments, forms, frontier, labels, match, responses
 
     if name == "labels":
         return await labels.run()
     if name == "forms":
         return await forms.run()
+    if name == "responses":
+        return responses.run()
     if name == "match":
         return _plain(name, match.run())
     if name == "frontier":

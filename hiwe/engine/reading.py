@@ -9,6 +9,7 @@ from hiwe.form.find import find_forms
 from hiwe.response.analyse import analyse
 from hiwe.response.knowledge import SURE
 from hiwe.response.response import Verdict
+from hiwe.response.pager import step_after
 from hiwe.response.verdict import hit_records, judge
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class Reading:
         features: ResponseFeatures = self._pages[-1].features
         if not self._grew or self._action.probe or len(self._pages) >= self._action.max_pages:
             return None
-        return features.pager
+        return step_after(features, len(self._pages))
 
     def observation(self, duration_s: float, response_s: float) -> Submitted:
         """What the brain is told."""

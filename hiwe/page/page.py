@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from hiwe.page.exchange import Exchange
 
 
+EMPTY_DOCUMENT = b"<html><body></body></html>"
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """Border box in CSS pixels, page coordinates (scrolled to the top), y downwards."""
@@ -223,10 +226,19 @@ class Page:
 
     @cached_property
     def tree(self) -> HtmlElement:
-        """The parsed document, parsed once (an empty body for an empty page)."""
+        """The parsed document, parsed once; an empty one for a page without an element.
+
+        Bytes are parsed, because lxml refuses text that declares its own encoding (XHTML).
+        """
+        from lxml import etree
         from lxml import html as lxml_html
 
-        return lxml_html.document_fromstring(self.html or "<html><body></body></html>")
+        parser = lxml_html.HTMLParser(encoding="utf-8")
+        octets = self.html.encode("utf-8", "replace").strip()
+        try:
+            return lxml_html.document_fromstring(octets or EMPTY_DOCUMENT, parser=parser)
+        except etree.ParserError:  # nothing but comments
+            return lxml_html.document_fromstring(EMPTY_DOCUMENT, parser=parser)
 
     def __getstate__(self) -> dict[str, Any]:
         return {k: v for k, v in self.__dict__.items() if k != "tree"}
