@@ -8,8 +8,8 @@ from hiwe.engine.action import ResultPage, Submitted
 from hiwe.form.find import find_forms
 from hiwe.response.analyse import analyse
 from hiwe.response.knowledge import SURE
-from hiwe.response.response import Verdict
 from hiwe.response.pager import step_after
+from hiwe.response.response import Verdict
 from hiwe.response.verdict import hit_records, judge
 
 if TYPE_CHECKING:
