@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from hiwe.errors import PageError, SiteError
 from hiwe.inspect import inspect_page, inspect_table
 from hiwe.page.browser import Browser
+from hiwe.page.lists import open_lists
+from hiwe.picture import picture
 from hiwe.task.settings import agent_name
 
 if TYPE_CHECKING:
@@ -17,14 +19,21 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from hiwe.lvs.table import LvsTable
     from hiwe.page.page import Page
 
 
 async def look(
-    pages: Sequence[str], *, as_json: bool, screenshot: Path | None, console: Console
+    pages: Sequence[str],
+    *,
+    as_json: bool,
+    screenshot: Path | None,
+    console: Console,
+    table: LvsTable | None = None,
 ) -> bool:
     """Print the forms of each page, in the order given; whether all could be opened.
 
+    With `table` the row that each element matches is told too. `screenshot` takes the picture.
     A page that cannot be opened is one line on stderr; the others are still looked at. Raises
     BrowserMissing.
     """
@@ -35,13 +44,16 @@ async def look(
         for given in pages:
             try:
                 tab = await session.open(address_of(given))
+                await open_lists(tab.call)
                 page = await tab.snapshot(html=False)
+                if screenshot is not None:
+                    screenshot.write_bytes(await picture(tab, page, table))
                 await tab.close()
             except (PageError, SiteError) as error:
                 print(f"hiwe: {error}", file=sys.stderr)
                 done = False
                 continue
-            _print(page, given, as_json=as_json, console=console)
+            _print(page, given, table, as_json=as_json, console=console)
         return done
     finally:
         await browser.close()
@@ -55,8 +67,10 @@ def address_of(given: str) -> str:
     return path.resolve().as_uri() if path.exists() else f"http://{given}"
 
 
-def _print(page: Page, given: str, *, as_json: bool, console: Console) -> None:
+def _print(
+    page: Page, given: str, table: LvsTable | None, *, as_json: bool, console: Console
+) -> None:
     if as_json:
-        print(json.dumps(inspect_page(page, given), ensure_ascii=False), flush=True)
+        print(json.dumps(inspect_page(page, given, table), ensure_ascii=False), flush=True)
     else:
-        console.print(inspect_table(page))
+        console.print(inspect_table(page, table))

@@ -6,6 +6,7 @@ async () => {
   const CLOSED = '[role=combobox]:not(input):not([aria-expanded=true]),'
     + '[aria-haspopup=listbox]:not(input):not([aria-expanded=true])';
   const MOST = 8;
+  const MOST_VAIN = 2; // lists without choices, after which no more is opened
   const WAIT_MS = 600;
   const tick = (ms) => new Promise((done) => setTimeout(done, ms));
   const squeezed = (text) => text.replace(/\s+/g, ' ').trim();
@@ -44,7 +45,9 @@ async () => {
   const found = trees.flatMap((t) => Array.from(t.querySelectorAll(CLOSED)))
     .filter((el) => !el[CHOICES] && !el.querySelector('input') && seen(el) && !hasChoices(el)
       && !el.closest('nav,header [role=navigation],[role=menubar]') && !el.matches('a[href]'));
+  let vain = 0;
   for (const el of found.slice(0, MOST)) {
+    if (vain >= MOST_VAIN) break;
     const before = new Set(options().filter(seen));
     point(el);
     const until = performance.now() + WAIT_MS;
@@ -54,7 +57,7 @@ async () => {
       fresh = options().filter((o) => seen(o) && !before.has(o));
     }
     const texts = [...new Set(fresh.map((o) => squeezed(o.textContent)).filter(Boolean))];
-    if (texts.length) el[CHOICES] = texts;
+    if (texts.length) el[CHOICES] = texts; else vain += 1;
     escape(el);
     await tick(25);
     if (fresh.some((o) => o.isConnected && seen(o))) {
