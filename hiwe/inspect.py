@@ -9,6 +9,7 @@ from rich.console import Group
 from rich.markup import escape
 from rich.table import Table
 
+from hiwe.crawl.form_work import match_elements
 from hiwe.form.find import understand
 from hiwe.form.merge import without_hidden_copies
 
@@ -16,26 +17,33 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from hiwe.form.form import Element, Form, Submitter
+    from hiwe.lvs.match import LabelMatch
+    from hiwe.lvs.table import LvsTable
     from hiwe.page.page import Option, Page
 
 OPTIONS_SHOWN = 4
+SIGMA = 0.75  # label-match threshold, as in a task that names none
 
 
-def inspect_page(page: Page, given: str = "") -> dict[str, Any]:
+def inspect_page(page: Page, given: str = "", table: LvsTable | None = None) -> dict[str, Any]:
     """The JSON object of a page (contract: `hiwe inspect --json`); `given` is its address as given.
 
     Every visible control appears once. Of copies of a form only those not displayed are left out.
+    With `table` an element that takes values has a `matched_row` too, null for none.
     """
     found = understand(page)
     forms = without_hidden_copies(found.forms)
     return {
         "url": given or page.url,
-        "forms": [_form_object(i, form) for i, form in enumerate(forms)],
+        "forms": [_form_object(i, form, table) for i, form in enumerate(forms)],
         "controls_outside_forms": [element_object(e) for e in found.outside],
     }
 
 
-def _form_object(index: int, form: Form) -> dict[str, Any]:
+def _form_object(index: int, form: Form, table: LvsTable | None) -> dict[str, Any]:
+    elements = [element_object(e) for e in form.elements]
+    for place, match in (matches(form, table) if table else {}).items():
+        elements[place]["matched_row"] = match.row.label if match.row else None
     return {
         "index": index,
         "dom_form": form.dom_form,
@@ -47,7 +55,7 @@ def _form_object(index: int, form: Form) -> dict[str, Any]:
         "action": form.action,
         "heading": form.text,
         "fingerprint": form.fingerprint,
-        "elements": [element_object(e) for e in form.elements],
+        "elements": elements,
         "submitters": [_submitter_object(s) for s in form.submitters],
         "hidden": [list(pair) for pair in form.hidden],
     }
@@ -101,36 +109,53 @@ def _submitter_object(submitter: Submitter) -> dict[str, Any]:
     }
 
 
-def inspect_table(page: Page) -> RenderableType:
+def matches(form: Form, table: LvsTable) -> dict[int, LabelMatch]:
+    """The row of each element of a form that takes values, by position."""
+    return match_elements(form, table, sigma=SIGMA, generic=True)
+
+
+def row_text(match: LabelMatch) -> str:
+    """A match in words: 'Title (0.93)', 'any' for a box that takes every row's values."""
+    if match.row is None:
+        return "any row" if match.generic else "no row"
+    return f"{match.row.label} ({match.similarity:.2f})"
+
+
+def inspect_table(page: Page, table: LvsTable | None = None) -> RenderableType:
     """The page's forms as tables for a terminal: one form a table, one element a row."""
     found = understand(page)
     parts: list[RenderableType] = [
-        _form_table(i, form) for i, form in enumerate(without_hidden_copies(found.forms))
+        _form_table(i, form, table) for i, form in enumerate(without_hidden_copies(found.forms))
     ]
     if found.outside:
         parts.append(_elements_table("In no form", found.outside))
     return Group(*parts) if parts else f"{page.url}: no forms"
 
 
-def _form_table(index: int, form: Form) -> Table:
+def _form_table(index: int, form: Form, lvs: LvsTable | None) -> Table:
     verdict = "[green]searchable[/]" if form.searchable else f"[red]no: {escape(form.reason)}[/]"
     buttons = ", ".join(repr(s.text or s.kind) for s in form.submitters[:3])
     title = f"Form {index}  {form.method} {escape(form.action)}  {verdict} ({form.score:.2f})"
-    table = _elements_table(title, form.elements)
+    rows = {place: row_text(m) for place, m in matches(form, lvs).items()} if lvs else None
+    table = _elements_table(title, form.elements, rows)
     table.caption = escape(f"sent by {buttons}")
     return table
 
 
-def _elements_table(title: str, elements: tuple[Element, ...]) -> Table:
+def _elements_table(
+    title: str, elements: tuple[Element, ...], rows: dict[int, str] | None = None
+) -> Table:
     table = Table(title=title, title_justify="left", box=rich_box.SIMPLE_HEAD, expand=False)
-    for heading in ("label", "source", "kind", "name", "domain", "role"):
+    headings = ("label", "source", "kind", "name", "domain", "role")
+    for heading in (*headings, "row") if rows else headings:
         table.add_column(heading)
-    for element in elements:
+    for place, element in enumerate(elements):
         role = element.role if element.visible else f"{element.role}, not seen"
         if element.range_role:
             role = f"{role}, {element.range_role}"
         cells = (element.label, element.label_source, element.kind, element.name or element.id)
-        table.add_row(*(escape(c) for c in (*cells, _domain(element), role)))
+        row = [rows.get(place, "")] if rows else []
+        table.add_row(*(escape(c) for c in (*cells, _domain(element), role, *row)))
     return table
 
 

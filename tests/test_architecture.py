@@ -20,7 +20,7 @@ ROWS = (
     ("cli",),
     ("commands",),
     ("bench",),
-    ("doctor", "init", "look", "inspect"),
+    ("doctor", "init", "look", "inspect", "picture"),
     ("report", "review"),
     ("crawl",),
     ("repository",),

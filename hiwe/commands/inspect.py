@@ -25,21 +25,27 @@ def add(commands: Commands) -> None:
     inspect.add_argument(
         "--screenshot", type=Path, metavar="OUT.png", help="picture of the page with its labels"
     )
+    inspect.add_argument(
+        "--table", type=Path, metavar="FILE", help="LVS file, task or run: show the rows matched"
+    )
     inspect.set_defaults(command=execute)
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Print the forms of each page; 1 if one of them could not be opened."""
+    from hiwe.commands.lvs import table_of
     from hiwe.look import look
 
     if arguments.screenshot is not None and len(arguments.pages) > 1:
         raise UsageError("--screenshot takes one page; give one URL or file")
+    table = table_of(arguments.table) if arguments.table is not None else None
     done = asyncio.run(
         look(
             arguments.pages,
             as_json=arguments.json,
             screenshot=arguments.screenshot,
             console=Console(),
+            table=table,
         )
     )
     return DONE if done else FAILED

@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
     export.set_defaults(command=_export)
 
 
-def _table(path: Path) -> LvsTable:
+def table_of(path: Path) -> LvsTable:
     """The table of an LVS file, of a configuration, or of a run with what it learned."""
     from hiwe.crawl.learned import table_of_run
     from hiwe.lvs.table import LvsTable
@@ -59,7 +59,7 @@ def _table(path: Path) -> LvsTable:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    table = _table(arguments.table)
+    table = table_of(arguments.table)
     if arguments.row is not None:
         return _show_row(table, arguments.row)
     shown = Table("label", "values", "provenance", "aliases", box=None)
@@ -95,7 +95,7 @@ def _match(arguments: argparse.Namespace) -> int:
         language=arguments.language, pattern=None, maxlength=None, minimum=None, maximum=None,
         step=None, placeholder=None,
     )  # fmt: skip
-    match = _table(arguments.table).match(element, sigma=arguments.sigma)
+    match = table_of(arguments.table).match(element, sigma=arguments.sigma)
     row = match.row.label if match.row else "none"
     print(f"{arguments.label!r} -> {row} (similarity {match.similarity:.2f}, rule {match.rule})")
     if match.runner_up:
@@ -124,5 +124,5 @@ def _expand(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    print(_table(arguments.table).export(), end="")
+    print(table_of(arguments.table).export(), end="")
     return DONE

@@ -19,9 +19,7 @@ RANK = {"wrap": 0, "for": 1, "labelledby": 2, "aria-label": 3}
 SOURCES = {"wrap": "wrap", "for": "for", "labelledby": "aria", "aria-label": "aria"}
 
 
-def explicit_label(
-    slot: Slot, sight: Sight, nearest: float
-) -> tuple[str, str, Box | None] | None:
+def explicit_label(slot: Slot, sight: Sight, nearest: float) -> tuple[str, str, Box | None] | None:
     """Text, source and box of the label that markup gives to a slot, None where it gives none.
 
     `nearest` is the cost of the cheapest free text: a tie across half the page does not beat a

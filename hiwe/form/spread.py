@@ -54,9 +54,13 @@ def name_elements(drafts: Sequence[Draft], labels: Sequence[Label], sight: Sight
     """Turn the elements' labels to their names: bind ranges, share labels among parts."""
     namings = [
         Naming(
-            clean_label(x.text), shown_label(x.text), x.source, clean_label(x.runner_up), x.cost,
+            clean_label(x.text),
+            shown_label(x.text),
+            x.source,
+            clean_label(x.runner_up),
+            x.cost,
             box=x.box,
-        )  # fmt: skip
+        )
         for x in labels
     ]
     for i in range(len(drafts) - 1):
