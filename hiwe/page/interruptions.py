@@ -5,21 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from hiwe.errors import BrowserError, PageError
-from hiwe.page.popup import add_early, belongs_to
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Coroutine, Iterator
 
     from playwright.async_api import Dialog, Download, Request
     from playwright.async_api import Page as PlaywrightPage
 
-    from hiwe.page.session import Session
-    from hiwe.page.tab import Tab
     from hiwe.page.traffic import Traffic
 
 NO_CONTENT = (204, 205)
@@ -29,19 +24,24 @@ DOWNLOAD_S = 2.0  # between the answer's head and the driver's word that a file 
 class Interruptions:
     """Handles them as they come, beside whatever a verb of the tab is waiting for."""
 
-    def __init__(self, page: PlaywrightPage, traffic: Traffic, session: Session) -> None:
-        """Listen to `page`; found tabs and files are noted in `traffic`."""
+    def __init__(
+        self,
+        page: PlaywrightPage,
+        traffic: Traffic,
+        keep: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
+        adopt: Callable[[PlaywrightPage], Coroutine[Any, Any, None]],
+    ) -> None:
+        """Listen to `page`. `keep` runs work in the background, `adopt` takes a new tab."""
         self._page = page
         self._traffic = traffic
-        self._session = session
+        self._keep = keep
         self._dialogs: list[str] = []
         self._saving: set[asyncio.Task[None]] = set()
         self._saved = 0
-        self._early: list[Request] = []
-        self.popups: list[Tab] = []
+        self.early: list[Request] = []  # requests of tabs that are not listened to yet
         page.on("dialog", self._on_dialog)
         page.on("download", self._on_download)
-        page.on("popup", self._on_popup)
+        page.on("popup", lambda popup: keep(adopt(popup)))
         page.on("crash", self._on_crash)
 
     def take_dialogs(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class Interruptions:
     def _on_dialog(self, dialog: Dialog) -> None:
         if dialog.type != "beforeunload":
             self._dialogs.append(dialog.message)
-        self._session.keep(self._accept(dialog))
+        self._keep(self._accept(dialog))
 
     async def _accept(self, dialog: Dialog) -> None:
         try:
@@ -63,7 +63,7 @@ class Interruptions:
         self._traffic.changed.set()
 
     def _on_download(self, download: Download) -> None:
-        task = self._session.keep(self._save(download))
+        task = self._keep(self._save(download))
         self._saving.add(task)
         task.add_done_callback(self._saving.discard)
 
@@ -101,7 +101,7 @@ class Interruptions:
             await asyncio.wait(self._saving, timeout=timeout_s)
 
     def _on_crash(self, page: PlaywrightPage) -> None:
-        self._session.keep(self._close(page))
+        self._keep(self._close(page))
 
     async def _close(self, page: PlaywrightPage) -> None:
         """A crashed page never answers: closing it ends every wait for it."""
@@ -110,29 +110,14 @@ class Interruptions:
         except PlaywrightError:
             return
 
-    def _on_popup(self, page: PlaywrightPage) -> None:
-        self._session.keep(self._adopt(page))
-
-    async def _adopt(self, page: PlaywrightPage) -> None:
-        try:
-            tab = await self._session.adopt(page)
-            await tab.catch_up()
-        except (PlaywrightError, BrowserError, PageError):
-            return
-        early = [request for request in self._early if belongs_to(request, page)]
-        tab.early = [self._session.keep(add_early(tab.traffic, request)) for request in early]
-        self.popups.append(tab)
-        self._traffic.navigation.on_popup()
-        self._traffic.changed.set()
-
     @contextmanager
     def expecting_popups(self) -> Iterator[None]:
         """While this lasts, the first requests of tabs that the page opens are noted."""
         context = self._page.context
-        self._early.clear()
+        self.early.clear()
 
         def note(request: Request) -> None:
-            self._early.append(request)
+            self.early.append(request)
 
         context.on("request", note)
         try:
@@ -140,14 +125,8 @@ class Interruptions:
         finally:
             context.remove_listener("request", note)
 
-    async def close_popups(self) -> None:
-        """Close the tabs that the page opened."""
-        popups, self.popups = self.popups, []
-        for popup in popups:
-            await popup.end()
-
     def reset(self) -> None:
         """Forget what was noted, before the tab is used again."""
         self._dialogs.clear()
-        self._early.clear()
+        self.early.clear()
         self._saved = 0

@@ -8,6 +8,7 @@ request of a redirect chain, and knows which are still under way (`wire.py` make
 from __future__ import annotations
 
 import base64
+import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -51,6 +52,7 @@ class Hop:
     sent_headers: Event | None = None
     received: Event | None = None
     taken: bool = False
+    noted: float = field(default_factory=time.monotonic)  # when we heard of it
 
     @property
     def is_over(self) -> bool:

@@ -69,6 +69,7 @@ class Session:
         pace: Callable[[], Awaitable[None]] | None = None,
     ) -> Tab:
         """A new tab at `url`, settled. `pace` is awaited before the address is asked for."""
+        self._parked = [parked for parked in self._parked if not parked.closed]
         tab = self._parked.pop() if self._parked else await self.blank()
         try:
             if pace is not None:

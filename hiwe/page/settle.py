@@ -27,6 +27,7 @@ LOAD_TIMERS_MS = 1500.0  # after load, scripts that build the page later than th
 ANSWER_TIMERS_MS = 3000.0  # after an action, timers due within this time may bring the answer
 CHANGED_TIMERS_MS = 400.0  # the same once data came and the document changed
 LOAD_DATA_GRACE_S = 2.5  # requests of a page that just loaded may be long polls
+LOAD_DATA_S = 10.0  # nor is one after the other awaited for ever
 ANSWER_DATA_GRACE_S = 2.0  # the same after an action that already changed the document
 PARSE_PATIENCE_MS = 15_000.0  # a script that never comes holds the rest of the page back
 NOTHING_MS = 250.0  # after an action that seems to do nothing
@@ -257,7 +258,8 @@ class Settling:
         if not open_hops:
             return False
         if self._since is None or self._moved:
-            return bool(self.status["age"] < LOAD_DATA_GRACE_S * 1000)
+            young = any(now - hop.noted < LOAD_DATA_GRACE_S for hop in open_hops)
+            return young and bool(self.status["age"] < LOAD_DATA_S * 1000)
         return not self._data_changed_it or now - (self._changed_at or now) < ANSWER_DATA_GRACE_S
 
 

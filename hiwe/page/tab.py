@@ -6,43 +6,58 @@ import asyncio
 import json
 import time
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from playwright.async_api import Error as PlaywrightError
 
-from hiwe.errors import PageError, PageTimeout, SiteUnreachable
+from hiwe.errors import BrowserError, PageError, PageTimeout, SiteUnreachable
 from hiwe.page.channel import Moved
-from hiwe.page.file import is_html, page_of_file, page_without_document
 from hiwe.page.interruptions import Interruptions
 from hiwe.page.landing import landing_of
 from hiwe.page.overlay import close_overlay
 from hiwe.page.pointer import Pointer
+from hiwe.page.popup import add_early, belongs_to
+from hiwe.page.screenshot import screenshot
 from hiwe.page.settle import STATUS, Mark, Settling, mark
-from hiwe.page.snapshot import SNAPSHOT_JS, parse_snapshot
-from hiwe.page.wire import exchange_of
+from hiwe.page.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
     from contextlib import AbstractContextManager
 
     from playwright.async_api import Page as PlaywrightPage
 
     from hiwe.page.channel import Channel
-    from hiwe.page.exchange import Exchange
     from hiwe.page.landing import Landing
-    from hiwe.page.navigation import Commit
     from hiwe.page.page import Page
-    from hiwe.page.session import Session
     from hiwe.page.traffic import Traffic
 
 CLOSE_S = 3.0
-ABORTED = "net::ERR_ABORTED"  # no document will come: a download, an empty answer, a refusal
 UNREACHABLE = (
     "CONNECTION_REFUSED", "NAME_NOT_RESOLVED", "ADDRESS_UNREACHABLE", "INTERNET_DISCONNECTED",
     "CONNECTION_TIMED_OUT", "CONNECTION_RESET", "CONNECTION_CLOSED", "EMPTY_RESPONSE", "SSL_",
     "CERT_", "TUNNEL", "PROXY", "ADDRESS_INVALID", "UNSAFE_PORT",
 )  # fmt: skip
 FORGET_JS = "() => { window.stop(); window.name = ''; try { sessionStorage.clear(); } catch { } }"
+
+
+class House(Protocol):
+    """What a tab needs of the session that it belongs to."""
+
+    idle_timers: set[str]
+    looked_for_overlay: bool
+
+    def keep(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run `work` beside the waiting verb."""
+
+    def park(self, tab: Tab) -> bool:
+        """Keep a tab for the next page, if it can be used again."""
+
+    def forbids(self, url: str) -> bool:
+        """Whether our rules keep us from asking for `url`."""
+
+    async def adopt(self, page: PlaywrightPage) -> Tab:
+        """A Tab for a page that the session opened."""
 
 
 class Tab:
@@ -53,25 +68,30 @@ class Tab:
     """
 
     def __init__(
-        self, page: PlaywrightPage, channel: Channel, traffic: Traffic, session: Session
+        self, page: PlaywrightPage, channel: Channel, traffic: Traffic, session: House
     ) -> None:
         """Wrap a page whose traffic is listened to; made by `Session.open`."""
         self._page, self._channel, self._session = page, channel, session
-        self._aside = Interruptions(page, traffic, session)
-        self._frame: str | None = None  # where the answer is read, None: the main document
-        self._frame_commits = 0
-        self._error = ""
+        self._aside = Interruptions(page, traffic, session.keep, self._adopt)
+        self._view = View(channel, traffic, self._aside)
+        self._popups: list[Tab] = []
         self._leaving: asyncio.Task[None] | None = None
         self.spent = False  # something may still come late: not to be used for another page
-        self.early: list[asyncio.Task[None]] = []  # requests that left before we could listen
         self.traffic = traffic
         self.pointer = Pointer(channel)
         self.answer: Tab = self
+        self.call = self._view.call
+        self.exchanges = self._view.exchanges
 
     @property
     def url(self) -> str:
         """The address of the main document."""
         return self._channel.url
+
+    @property
+    def closed(self) -> bool:
+        """Whether the tab is gone: closed by us, by its page, or crashed."""
+        return self._page.is_closed()
 
     def forbids(self, url: str) -> bool:
         """Whether our own rules (robots.txt, scope) keep us from asking for `url`."""
@@ -90,8 +110,8 @@ class Tab:
         if self._leaving is not None:
             await self._leaving
             self._leaving = None
-        self._channel.url, self._error = url, ""
-        self._look_at(None)
+        self._channel.url, self._view.error = url, ""
+        self._look_at_document()
         parameters = {"url": url} | ({"referrer": referer} if referer else {})
         try:
             answer = await self._channel.send("Page.navigate", parameters, timeout_s=limit)
@@ -100,16 +120,16 @@ class Tab:
         except PageTimeout as exc:
             self.spent = True
             raise PageTimeout(url, f"no answer within {limit:.0f} s") from exc
-        self._error = answer.get("errorText", "")
+        self._view.error = answer.get("errorText", "")
         self._raise_if_unreachable(url)
-        if not self._error and not await self.settle(timeout_s=until - time.monotonic()):
+        if not self._view.error and not await self.settle(timeout_s=until - time.monotonic()):
             self.spent = True
 
     def _raise_if_unreachable(self, url: str) -> None:
-        if any(name in self._error for name in UNREACHABLE):
-            raise SiteUnreachable(url, f"cannot be reached ({self._error})")
-        if "INVALID_URL" in self._error or "UNKNOWN_URL_SCHEME" in self._error:
-            raise PageError(url, f"cannot be opened ({self._error})")
+        if any(name in self._view.error for name in UNREACHABLE):
+            raise SiteUnreachable(url, f"cannot be reached ({self._view.error})")
+        if "INVALID_URL" in self._view.error or "UNKNOWN_URL_SCHEME" in self._view.error:
+            raise PageError(url, f"cannot be opened ({self._view.error})")
 
     async def settle(self, since: Mark | None = None, *, timeout_s: float | None = None) -> bool:
         """Wait until the tab is at rest; whether it came to rest in time."""
@@ -130,71 +150,13 @@ class Tab:
         """The same from a `status` that a page function just brought (`watch.js`)."""
         return mark(self.traffic, status)
 
-    async def call(self, function: str, *arguments: Any, timeout_s: float | None = None) -> Any:
-        """What a page function returns where the answer is read (a frame or the document)."""
-        if self._frame is not None and self._frame_commits != self._commits_of(self._frame):
-            await self._enter_frame(self._frame)
-        return await self._channel.call(function, *arguments, timeout_s=timeout_s)
-
     async def snapshot(self, *, html: bool = True) -> Page:
         """The page as it is now, with the exchanges since the last snapshot."""
-        commit = self._shown
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        if self._error or commit is None or commit.failed:
-            return await self._page_without_document(at)
-        if not is_html(commit.mime):
-            return await self._file_page(commit, at)
-        text, exchanges = await asyncio.gather(self._read(html), self.exchanges())
-        commit = self._shown or commit
-        hop = self.traffic.recorder.document_of(commit.loader, commit.url)
-        main = exchange_of(hop) if hop else None
-        return parse_snapshot(
-            text,
-            status=main.status if main else 200,
-            headers=main.response_headers if main else (),
-            exchanges=exchanges,
-            dialogs=self._aside.take_dialogs(),
-            fetched_at=at,
-        )
+        return await self._view.page(html, self.settle)
 
-    async def _read(self, html: bool) -> str:
-        for _ in range(3):
-            try:
-                text: str = await self.call(SNAPSHOT_JS, {"html": html})
-                return text
-            except Moved:
-                await self.settle()
-        raise PageError(self.url, "moves on faster than it can be read")
-
-    async def exchanges(self) -> tuple[Exchange, ...]:
-        """What was sent and received since the last call, downloads read to their end."""
-        if self.early:
-            await asyncio.wait(self.early, timeout=self._channel.timeout_s)
-        await self._aside.wait_for_files(self._channel.timeout_s)
-        return tuple(exchange_of(hop) for hop in await self.traffic.hops())
-
-    async def _file_page(self, commit: Commit, at: str) -> Page:
-        exchanges = await self.exchanges()
-        hop = self.traffic.recorder.document_of(commit.loader, commit.url)
-        if hop is None:
-            return await self._page_without_document(at)
-        dialogs = self._aside.take_dialogs()
-        return page_of_file(exchange_of(hop), exchanges=exchanges, dialogs=dialogs, fetched_at=at)
-
-    async def _page_without_document(self, at: str) -> Page:
-        """A download, an empty answer (204), a refusal: no document took its place."""
-        if self._error == ABORTED:
-            await self._aside.wait_for_download()
-        exchanges, dialogs = await self.exchanges(), self._aside.take_dialogs()
-        return page_without_document(self.url, exchanges=exchanges, dialogs=dialogs, fetched_at=at)
-
-    @property
-    def _shown(self) -> Commit | None:
-        """The document that is read: the last one that took its place."""
-        for commit in reversed(self.traffic.commits):
-            if commit.is_main if self._frame is None else commit.frame == self._frame:
-                return commit
-        return None
+    async def screenshot(self) -> bytes:
+        """The whole page as a PNG (`hiwe.page.screenshot`)."""
+        return await screenshot(self._channel)
 
     async def landing(
         self, since: Mark, *, in_frame: bool = False, timeout_s: float | None = None
@@ -205,15 +167,15 @@ class Tab:
         settles within `timeout_s`; PageTimeout if nothing came by then.
         """
         landed, frame = landing_of(self.traffic, since, url=self.url, in_frame=in_frame)
-        if landed == "popup" and self._aside.popups:
-            self.answer = self._aside.popups[-1]
+        if landed == "popup" and self._popups:
+            self.answer = self._popups[-1]
             settled = await self.answer.settle(timeout_s=timeout_s)
             if not settled and self.answer.traffic.navigation.main_under_way:
                 raise PageTimeout(self.url, "the new tab stays empty")
         elif landed == "page":
-            self._look_at(None)
+            self._look_at_document()
         elif landed == "frame":
-            await self._enter_frame(frame)
+            await self._view.enter(frame)
         elif landed == "none" and (await self.mark()).count != since.count:
             return "same_page"
         return landed
@@ -224,27 +186,13 @@ class Tab:
             own = await self.exchanges()
             page = await self.answer.snapshot()
             return replace(page, exchanges=own + page.exchanges)
-        if landed != "download":
-            return await self.snapshot()
-        return await self._page_without_document(
-            datetime.now(UTC).isoformat(timespec="milliseconds")
-        )
+        if landed == "download":
+            return await self._view.without_document()
+        return await self.snapshot()
 
-    def _look_at(self, frame: str | None) -> None:
-        self._frame = frame
-        self._channel.context = None
+    def _look_at_document(self) -> None:
+        self._view.leave_frame()
         self.answer = self
-
-    def _commits_of(self, frame: str) -> int:
-        return sum(c.frame == frame for c in self.traffic.commits)
-
-    async def _enter_frame(self, frame: str) -> None:
-        """Read the answer in `frame` from now on."""
-        context = await self._channel.context_of(frame)
-        if context is None:
-            raise PageError(self.url, "its frame cannot be read: it belongs to another site")
-        self._frame, self._frame_commits = frame, self._commits_of(frame)
-        self._channel.context = context
 
     async def close_overlay(self, control: int = -1) -> str:
         """Close a layer over the page: how, '' when there was none (`hiwe.page.overlay`)."""
@@ -263,6 +211,19 @@ class Tab:
         """While this lasts, the first requests of tabs that the page opens are recorded."""
         return self._aside.expecting_popups()
 
+    async def _adopt(self, page: PlaywrightPage) -> None:
+        """Take a tab that the page opened as one of ours."""
+        try:
+            tab = await self._session.adopt(page)
+            await tab.catch_up()
+        except (PlaywrightError, BrowserError, PageError):
+            return
+        early = [request for request in self._aside.early if belongs_to(request, page)]
+        tab._view.early = [self._session.keep(add_early(tab.traffic, r)) for r in early]
+        self._popups.append(tab)
+        self.traffic.navigation.on_popup()
+        self.traffic.changed.set()
+
     async def catch_up(self) -> None:
         """Learn which document this tab shows, if it opened before it was listened to."""
         tree = await self._channel.send("Page.getFrameTree")
@@ -272,19 +233,24 @@ class Tab:
     def forget(self) -> None:
         """Make ready for another page: nothing of the last one is kept."""
         self._leaving = self._session.keep(self._channel.leave(FORGET_JS))
-        self._look_at(None)
+        self._look_at_document()
         self._aside.reset()
         self.traffic.reset()
 
     async def close(self) -> None:
         """Give this tab back, close those it opened; never hangs, never asks."""
-        await self._aside.close_popups()
+        await self._close_popups()
         if not self._session.park(self):
             await self.end()
 
+    async def _close_popups(self) -> None:
+        popups, self._popups = self._popups, []
+        for popup in popups:
+            await popup.end()
+
     async def end(self) -> None:
         """Close this tab for good."""
-        await self._aside.close_popups()
+        await self._close_popups()
         try:
             async with asyncio.timeout(CLOSE_S):
                 await self._page.close()

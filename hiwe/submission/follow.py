@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Protocol
 
+from hiwe.errors import PageTimeout
 from hiwe.page.channel import Moved
 
 if TYPE_CHECKING:
@@ -59,11 +60,14 @@ class Step(Protocol):
 
 
 async def follow(tab: Tab, step: Step, *, timeout_s: float) -> Page | None:
-    """The page after `step`, settled; None when the step leads nowhere.
+    """The page after `step`, settled; None when the step leads nowhere, or where we must not go.
 
-    The step is taken where the last answer landed. PageTimeout when no answer comes in time.
+    The step is taken where the last answer landed. PageTimeout when no answer comes in time; the
+    tab is spent then.
     """
     answer = tab.answer
+    if step.how == "link" and step.url and tab.forbids(step.url):
+        return None
     before = await answer.mark()
     if step.how == "link" and step.url and step.index < 0:
         await answer.goto(step.url, referer=answer.url, timeout_s=timeout_s)
@@ -76,6 +80,7 @@ async def follow(tab: Tab, step: Step, *, timeout_s: float) -> Page | None:
     except Moved:
         pass  # the click already led on
     if not await answer.settle(before, timeout_s=timeout_s):
-        return None
+        tab.spent = answer.spent = True
+        raise PageTimeout(answer.url, f"no further page within {timeout_s:.0f} s")
     landed = await answer.landing(before)
     return None if landed == "none" else await answer.answer_page(landed)

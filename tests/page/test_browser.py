@@ -146,6 +146,20 @@ def test_a_tab_that_is_used_again_remembers_nothing_of_its_own(browsing: Browsin
     assert all("seen undefined " in html and "undefined x" not in html for html in pages)
 
 
+def test_a_tab_that_is_gone_is_not_used_again(browsing: Browsing) -> None:
+    async def visits(session: Session, site: Served) -> int:
+        tab = await session.open(site.url)
+        await tab.close()
+        await tab.end()
+        page = await read(session, site.url)
+        return int(page.status)
+
+    with Served({"/": "<p>x</p>"}) as site:
+        session = browsing.session()
+        assert browsing.run(visits(session, site)) == 200
+        browsing.run(session.close())
+
+
 def test_a_dialog_does_not_hold_anything_up(browsing: Browsing) -> None:
     html = (
         "<script>alert('one'); o = confirm('two?')</script><p id=p></p><script>p.append(o)</script>"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hiwe.errors import PageTimeout
 from hiwe.submission.follow import follow
 from tests.catalogue import RECORDS, hits, list_page
 from tests.served import Reply, Served, case_pages, refused
@@ -202,3 +203,34 @@ def test_pages_are_turned_in_the_frame_where_the_answer_landed(browsing: Browsin
     with Served({"/": "<iframe src=/pane></iframe>", "/pane": ALL, "/find": find}) as site:
         pages = pages_of(browsing, site, step)
     assert [page.url.split("?")[1] for page in pages] == ["g=all", "g=all&p=2"]
+
+
+def test_a_page_that_does_not_come_is_given_up_in_time(browsing: Browsing) -> None:
+    def find(request: Request) -> Reply:
+        link = '<a href="/find?g=all&p=2">Next</a>'
+        return Reply(list_page(RECORDS[:5]) + link, delay_s=5.0 if request.value("p") else 0.0)
+
+    async def turn(tab: Any, sent: Submission) -> bool:
+        assert sent.page is not None
+        with pytest.raises(PageTimeout):
+            await follow(tab, Step("link", index=clickable(sent.page, "Next")), timeout_s=1.0)
+        return bool(tab.spent)
+
+    with Served({"/": ALL, "/find": find}) as site, browsing.visit(site.url) as visit:
+        assert visit.submit_then(turn, ("Genre", "All genres"))
+
+
+def test_a_page_that_rules_forbid_is_not_asked_for(browsing: Browsing) -> None:
+    def find(_: Request) -> str:
+        return list_page(RECORDS[:5]) + '<a href="/more?p=2">Next</a>'
+
+    async def turn(tab: Any, sent: Submission) -> Page | None:
+        assert sent.page is not None
+        link = next(x for x in sent.page.links if x.text == "Next")
+        step = Step("link", link.url, clickable(sent.page, "Next"))
+        return await follow(tab, step, timeout_s=5.0)
+
+    with Served({"/": ALL, "/find": find}) as site:
+        with browsing.visit(site.url, blocked=lambda url: "/more" in url) as visit:
+            assert visit.submit_then(turn, ("Genre", "All genres")) is None
+        assert site.to("/more") == []
