@@ -15,7 +15,7 @@ from hiwe.form.heading import heading_of
 from hiwe.form.lite import Label, label_slots
 from hiwe.form.role import role_of
 from hiwe.form.searchable import decide
-from hiwe.form.spread import name_elements
+from hiwe.form.spread import WEAK, name_elements
 from hiwe.form.submitter import rank_submitters
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def _element(
     choices = split_choices(options, multiple=draft.kind == "checkbox" or c.multiple)
     lone = draft.is_boxes and len(options) == 1
     values = options if lone else (choices.values if finite else ())
-    role = role_of(draft, naming.label, form_is_seen=form_is_seen)
+    from_name = naming.source in WEAK
+    role = role_of(draft, naming.label, from_name=from_name, form_is_seen=form_is_seen)
     return Element(
         controls=tuple(x.index for x in draft.controls),
         name=c.name,

@@ -12,8 +12,12 @@ if TYPE_CHECKING:
 NO_VALUE_KINDS = frozenset({"password", "file", "color"})
 
 
-def role_of(draft: Draft, label: str, *, form_is_seen: bool) -> str:
-    """value, paging, contact or trap. `form_is_seen`: at least one element of the form is."""
+def role_of(draft: Draft, label: str, *, from_name: bool, form_is_seen: bool) -> str:
+    """value, paging, contact or trap.
+
+    `from_name`: the label is but the element's name; `form_is_seen`: at least one element of the
+    form is.
+    """
     first = draft.first
     if form_is_seen and not draft.visible:
         return "trap"
@@ -21,7 +25,7 @@ def role_of(draft: Draft, label: str, *, form_is_seen: bool) -> str:
         return "trap"
     if _is_contact(draft, label):
         return "contact"
-    if _is_paging(draft, label):
+    if _is_paging(draft, label, from_name=from_name):
         return "paging"
     return "value"
 
@@ -46,9 +50,15 @@ def _is_contact(draft: Draft, label: str) -> bool:
     )
 
 
-def _is_paging(draft: Draft, label: str) -> bool:
+def _is_paging(draft: Draft, label: str, *, from_name: bool) -> bool:
+    """By the label; by the name where the label does not tell what a free text is for.
+
+    `dir` is a direction or 'Directed by'.
+    """
     if speaks_of("paging", label):
         return True
+    if draft.kind in ("text", "number") and not from_name:
+        return False
     joined = "".join(name_tokens(draft.first.name))
     if draft.kind in ("select", "radio", "checkbox", "number", "text", "combobox"):
         return joined in names("paging")
