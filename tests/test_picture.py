@@ -27,7 +27,8 @@ TABLE = """
   values: {Steven Spielberg: 1.0}
 """
 PIXELS_JS = """async (png, points) => {
-  const blob = new Blob([Uint8Array.from(atob(png), (c) => c.charCodeAt(0))], { type: 'image/png' });
+  const bytes = Uint8Array.from(atob(png), (c) => c.charCodeAt(0));
+  const blob = new Blob([bytes], { type: 'image/png' });
   const bitmap = await createImageBitmap(blob);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
   canvas.drawImage(bitmap, 0, 0);
