@@ -90,16 +90,23 @@ class Case:
         count, features = self.features.count, self.features
         if verdict is not Verdict.RESULTS or features.pager is not None:
             return False
-        capped = self.signal("capped") is not None
-        missing = (
-            count is not None
-            and count.total is not None
-            and count.total > max(len(self.records), self.region.size if self.region else 0)
-        )
+        shown = max(len(self.records), self.region.size if self.region else 0)
+        missing = count is not None and count.total is not None and count.total > shown
         first_page = count is None or count.first in (None, 0, 1)
-        return first_page and (
-            missing or (capped and count is None) or bool(count and count.capped)
-        )
+        return first_page and (missing or self._says_capped() or bool(count and count.capped))
+
+    def _says_capped(self) -> bool:
+        """The site says that it does not show all.
+
+        Where it counts too, the same line must say so: 'only the first 50 results are shown' is
+        no total, but 'refine your search' beside '12 results' is a mere offer.
+        """
+        count = self.features.count
+        capped = [one.text for one in self.features.signals if one.name == "capped"]
+        if count is None:
+            return bool(capped)
+        alone = count.first is None and count.last is None
+        return alone and any(text[:150] in count.text or count.text in text for text in capped)
 
 
 def likeness(one: frozenset[int], other: frozenset[int]) -> float:
