@@ -38,9 +38,7 @@ class HttpClient:
         """
         started, began = datetime.now(UTC), time.monotonic()
         try:
-            with self._session.get(
-                url, timeout=timeout_s, stream=True, auth=credentials
-            ) as answer:
+            with self._session.get(url, timeout=timeout_s, stream=True, auth=credentials) as answer:
                 body, error = _read(answer, began + timeout_s)
                 return _exchange(answer, body, error, started, time.monotonic() - began)
         except (requests.RequestException, ValueError, OSError) as exc:

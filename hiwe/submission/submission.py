@@ -34,7 +34,8 @@ class Submission:
     `request` is the exchange that carried the values, None if none was seen.
     `domains` are the choices of dependent elements after their parent was set: position in
     `Form.elements`, options.
-    `form_page` is the page as it was before filling, with all exchanges before the answer; `page` the settled answer.
+    `form_page` is the page as it was before filling, with all exchanges before the answer; `page`
+    the settled answer.
     """
 
     outcome: Outcome
