@@ -6,11 +6,9 @@ were, and the pages with which Chromium tests its own inference.
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
@@ -23,6 +21,7 @@ from hiwe.page.saved import saved_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from hiwe.form.find import Understanding
     from hiwe.page.page import Page
@@ -33,7 +32,6 @@ BASELINES = {
     "marked up": ("", 0.99),
     "chromium, trusted": ("(Chromium's own labels are the gold)", 0.96),
     "chromium, untrusted": ("Chromium .000", 0.5),
-    "styled": ("", 0.98),
 }
 
 
@@ -55,9 +53,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Milliseconds on one page: in the page function, the round trip, making and reading Page."""
+    """Milliseconds on one page: in the page function, the barest one, the round trip, in Python."""
 
     snapshot: float
+    bare: float
     trip: float
     python: float
 
@@ -75,8 +74,7 @@ async def run(*, only: Sequence[str] = ()) -> BenchResult:
             figures[title] = _add_row(table, title, answers)
             misses += [f"{title} {a.page} {a.control}: {a.gold!r} != {a.given!r}"
                        for a in answers if not a.hit]  # fmt: skip
-    figures["ms"] = _times(timings)
-    table.caption = "ms a page, median: " + ", ".join(f"{k} {v}" for k, v in figures["ms"].items())
+    figures["ms"], table.caption = time_words(timings)
     return BenchResult(table, figures, tuple(misses))
 
 
@@ -95,13 +93,18 @@ def _add_row(table: Table, title: str, answers: list[Answer]) -> dict[str, float
     return {**figures, **halves}
 
 
-def _times(timings: Sequence[Timing]) -> dict[str, float]:
+def time_words(timings: Sequence[Timing]) -> tuple[dict[str, float], str]:
+    """Median times, and their ratio to the barest page function's; the same in words."""
     if not timings:
-        return {}
-    return {
-        name: round(statistics.median(getattr(t, name) for t in timings), 2)
-        for name in ("snapshot", "trip", "python")
-    }
+        return {}, ""
+    names = ("snapshot", "trip", "python", "bare")
+    ms = {name: statistics.median(getattr(t, name) for t in timings) for name in names}
+    total = statistics.median(t.snapshot + t.python for t in timings)
+    ratio = statistics.median((t.snapshot + t.python) / max(t.bare, 0.1) for t in timings)
+    said = ", ".join(f"{name} {value:.2f}" for name, value in ms.items())
+    words = f"ms a page, median: {said}; snapshot and Python {total:.2f}, {ratio:.1f} times bare"
+    figures = {**ms, "snapshot and python": total, "ratio to bare": ratio}
+    return {name: round(value, 2) for name, value in figures.items()}, words
 
 
 def labels_by_control(found: Understanding) -> dict[int, str]:
@@ -116,12 +119,13 @@ def labels_by_control(found: Understanding) -> dict[int, str]:
     return labels
 
 
-def _understood(saved: SavedPage, timings: list[Timing]) -> tuple[Page, dict[int, str]]:
+def understood(saved: SavedPage, timings: list[Timing]) -> Understanding:
+    """Understand a saved page and note what it took."""
     started = time.process_time()
     found = understand(saved.page)
     python = saved.parse_ms + (time.process_time() - started) * 1000
-    timings.append(Timing(saved.snapshot_ms, saved.trip_ms, python))
-    return saved.page, labels_by_control(found)
+    timings.append(Timing(saved.snapshot_ms, saved.bare_ms, saved.trip_ms, python))
+    return found
 
 
 async def _ablated(timings: list[Timing]) -> dict[str, list[Answer]]:
@@ -129,7 +133,7 @@ async def _ablated(timings: list[Timing]) -> dict[str, list[Answer]]:
     gold = _gold_by_page(folder)
     answers: list[Answer] = []
     async for saved in saved_pages([folder / "ablated" / name for name in gold]):
-        page, labels = _understood(saved, timings)
+        page, labels = saved.page, labels_by_control(understood(saved, timings))
         known = {dict(c.data).get("data-gold-id"): labels.get(c.index, "") for c in page.controls}
         for row in gold[saved.path.name]:
             given = known.get(row["gold_id"], "")
@@ -146,7 +150,7 @@ async def _marked_up(timings: list[Timing]) -> dict[str, list[Answer]]:
         places[saved.path.name] = dict(_places(saved.page))
     answers: list[Answer] = []
     async for saved in saved_pages([folder / "pages" / name for name in gold]):
-        page, labels = _understood(saved, timings)
+        page, labels = saved.page, labels_by_control(understood(saved, timings))
         by_place = {place: index for index, place in _numbered(page)}
         for row in gold[saved.path.name]:
             index = by_place.get(places[saved.path.name].get(row["gold_id"], ("", -1)), -1)
@@ -183,41 +187,13 @@ def _answer(row: dict[str, Any], half: str, control: str, given: str) -> Answer:
     return Answer(row["page"], half, control, row["label"], given)
 
 
-async def _styled(timings: list[Timing]) -> dict[str, list[Answer]]:
-    """The set that `scripts/styled_set.py` made, where HIWE_STYLED names it."""
-    named = os.environ.get("HIWE_STYLED")
-    if not named:
-        return {}
-    gold: dict[str, list[dict[str, Any]]] = {}
-    for row in json_lines(Path(named) / "labels.jsonl"):
-        gold.setdefault(row["page"], []).append(row)
-    answers: list[Answer] = []
-    async for saved in saved_pages([Path(named) / "pages" / name for name in gold]):
-        started = time.process_time()
-        found = understand(saved.page)
-        python = saved.parse_ms + (time.process_time() - started) * 1000
-        timings.append(Timing(saved.snapshot_ms, saved.trip_ms, python))
-        labels = labels_by_control(found)
-        known = {c.id: labels.get(c.index, "") for c in saved.page.controls}
-        known |= {
-            f"group:{e.name}": e.label_text
-            for form in found.forms
-            for e in form.elements
-            if e.kind in ("radio", "checkbox")
-        }
-        for row in gold[saved.path.name]:
-            half = half_of(saved.path.name)
-            answers.append(_answer(row, half, row["gold_id"], known.get(row["gold_id"], "")))
-    return {"styled": answers}
-
-
 async def _chromium(timings: list[Timing]) -> dict[str, list[Answer]]:
     folder = corpus_folder("chromium")
     rows = json_lines(folder / "labels.jsonl")
     sets: dict[str, list[Answer]] = {"chromium, trusted": [], "chromium, untrusted": []}
     paths = sorted((folder / "pages").glob("*.html"))
     async for saved in saved_pages(paths):
-        page, labels = _understood(saved, timings)
+        page, labels = saved.page, labels_by_control(understood(saved, timings))
         controls = [c for c in page.controls if is_fillable(c) and c.kind != "file"]
         for row in _judged(rows, saved.path.name):
             title = "chromium, trusted" if row["trusted"] else "chromium, untrusted"
@@ -241,5 +217,4 @@ SETS = {
     "ablated": _ablated,
     "marked up": _marked_up,
     "chromium": _chromium,
-    "styled": _styled,
 }

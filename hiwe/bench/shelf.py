@@ -12,17 +12,19 @@ from hiwe.bench.result import BenchResult
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-NAMES = ("labels", "forms", "match", "responses", "assignments", "frontier")
+NAMES = ("labels", "forms", "styled", "match", "responses", "assignments", "frontier")
 
 
 async def run_bench(name: str) -> BenchResult:
     """Run the benchmark called `name` (one of NAMES)."""
-    from hiwe.bench import assignments, forms, frontier, labels, match, responses
+    from hiwe.bench import assignments, forms, frontier, labels, match, responses, styled_score
 
     if name == "labels":
         return await labels.run()
     if name == "forms":
         return await forms.run()
+    if name == "styled":
+        return await styled_score.run()
     if name == "responses":
         return responses.run()
     if name == "match":

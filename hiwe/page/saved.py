@@ -32,9 +32,25 @@ VIEWPORT = {"width": 1280, "height": 1024}
 LOAD_MS = 6000
 FLAGS = ("--disable-background-networking", "--disable-component-update", "--disable-sync",
          "--no-first-run", "--disable-quic")  # fmt: skip
+# The least that any layout method needs: boxes and fonts of all texts and controls, as one string.
+BARE_JS = """() => {
+  const found = [], range = document.createRange();
+  const walk = document.createTreeWalker(document, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const text = node.nodeType === Node.TEXT_NODE;
+    if (text ? !node.data.trim() : !node.matches('input,select,textarea,button')) continue;
+    if (text) range.selectNodeContents(node);
+    const box = (text ? range : node).getBoundingClientRect();
+    const style = getComputedStyle(text ? node.parentElement : node);
+    found.push([text ? node.data : [node.localName, node.name, node.value], box.x, box.y, box.width,
+      box.height, style.fontSize, style.fontWeight, style.visibility]);
+  }
+  return JSON.stringify(found);
+}"""
 TIMED_JS = (
     "(o) => { const t = performance.now(); const text = (" + SNAPSHOT_JS + ")(o);"
-    " return [performance.now() - t, text]; }"
+    " const u = performance.now(); (" + BARE_JS + ")(); const v = performance.now();"
+    " return [u - t, v - u, text]; }"
 )
 
 
@@ -42,13 +58,15 @@ TIMED_JS = (
 class SavedPage:
     """A saved page as the browser shows it; times in milliseconds.
 
-    `snapshot_ms` is what the page function took inside the page, `trip_ms` the whole round trip,
-    `parse_ms` what it took to make the Page of its answer.
+    `snapshot_ms` is what the page function took inside the page, `bare_ms` what the barest one
+    takes right after it, `trip_ms` the whole round trip without that, `parse_ms` what it took to
+    make the Page of its answer.
     """
 
     path: Path
     page: Page
     snapshot_ms: float
+    bare_ms: float
     trip_ms: float
     parse_ms: float
 
@@ -102,10 +120,11 @@ async def _read(tab: Tab, path: Path, *, html: bool) -> SavedPage:
         pass  # a script that waits for the network for ever; what stands there is read
     started = time.perf_counter()
     try:
-        took, text = await tab.evaluate(TIMED_JS, {"html": html})
+        took, bare, text = await tab.evaluate(TIMED_JS, {"html": html})
     except PlaywrightError as error:
         raise PageError(str(path), f"the browser cannot read it: {error.message}") from error
     arrived = time.perf_counter()
     page = parse_snapshot(text, status=200)
     done = time.perf_counter()
-    return SavedPage(path, page, took, (arrived - started) * 1000, (done - arrived) * 1000)
+    trip = (arrived - started) * 1000 - bare
+    return SavedPage(path, page, took, bare, trip, (done - arrived) * 1000)
