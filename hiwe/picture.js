@@ -53,7 +53,7 @@
     * Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
 
   /** A tag beside a box, in the place where it covers least of what is marked. */
-  const tag = (box, text, colour, size, inside) => {
+  const tag = (box, text, colour, size, free) => {
     if (!text) return;
     const [l, t, r, b] = around(box);
     const g = make('g', {}, svg);
@@ -62,26 +62,24 @@
     const w = Math.ceil(word.getComputedTextLength()) + 6, h = size + 4;
     const middle = Math.round((t + b - h) / 2);
     const places = [[r + 4, middle], [r - w, t - h - 1], [l, b + 2], [l - w - 4, middle]];
-    if (inside && w + 40 < r - l) places.unshift([r - w - 18, middle]);
+    const inside = w + free < r - l;
+    if (inside) places.unshift([r - w - 20, middle]);
     const cost = ([x, y]) => {
       const mine = [x, y, x + w, y + h];
       const out = x < 0 || y < 0 || x + w > width || y + h > height ? 1e6 : 0;
       return out + taken.reduce((sum, other) => sum + meet(mine, other), 0);
     };
-    let best = inside && w + 40 < r - l ? places[0] : places.reduce((p, q) => (cost(q) < cost(p) ? q : p));
-    const [x, y] = best;
+    const [x, y] = inside ? places[0] : places.reduce((p, q) => (cost(q) < cost(p) ? q : p));
     for (const [key, value] of Object.entries({ x, y, width: w, height: h })) plate.setAttribute(key, value);
     word.setAttribute('x', x + 3);
     word.setAttribute('y', y + size);
     taken.push([x, y, x + w, y + h]);
   };
 
-  for (const mark of drawing.marks) {
-    for (const box of [mark.box, mark.label]) if (box) taken.push(around(box));
-  }
+  for (const box of drawing.words) taken.push(around(box));
   for (const form of drawing.forms) {
     frame(form.box, form.colour, 1, false, '6 4');
-    tag([form.box[0], form.box[1], form.box[2], 0], form.text, form.colour, 11, false);
+    tag([form.box[0], form.box[1], form.box[2], 0], form.text, form.colour, 11, Infinity);
   }
   for (const mark of drawing.marks) {
     if (mark.label) {
@@ -90,7 +88,7 @@
     }
     frame(mark.box, mark.colour, 2, false);
   }
-  for (const mark of drawing.marks) tag(mark.box, mark.text, mark.colour, mark.size, mark.inside);
+  for (const mark of drawing.marks) tag(mark.box, mark.text, mark.colour, mark.size, mark.free ?? Infinity);
 
   make('rect', { x: 0, y: height, width, height: STRIP, fill: '#fff' }, svg);
   make('rect', { x: 0, y: height, width, height: 1, fill: '#444' }, svg);

@@ -40,7 +40,9 @@ COLOURS = {
 SEARCHED, NOT_SEARCHED, BUTTON = "#007733", "#aa0000", "#444444"
 TAG_PX, SMALL_PX = 11, 10
 TAG_LENGTH = 44  # characters
-WRITTEN_IN = frozenset({"text", "search", "textarea", "number", "email", "tel", "url", "password"})
+# Pixels that a tag inside an element must leave free, by kind; other kinds have theirs beside.
+FREE_PX = dict.fromkeys(("text", "search", "textarea", "number", "email", "tel", "url"), 40)
+FREE_PX |= {"select": 160}
 
 
 async def picture(tab: Tab, page: Page, table: LvsTable | None = None) -> bytes:
@@ -53,7 +55,7 @@ async def picture(tab: Tab, page: Page, table: LvsTable | None = None) -> bytes:
 
 
 def drawing(page: Page, table: LvsTable | None = None) -> dict[str, Any]:
-    """What is to be drawn, as plain values: marks (boxes with a tag), forms, legend."""
+    """What is to be drawn, as plain values: boxes with tags, forms, words to spare, legend."""
     found = understand(page)
     marks: list[dict[str, Any]] = []
     forms: list[dict[str, Any]] = []
@@ -69,7 +71,9 @@ def drawing(page: Page, table: LvsTable | None = None) -> dict[str, Any]:
     for element in found.outside:
         marks += _marks(element, "", page)
     seen += found.outside
-    return {"marks": marks, "forms": forms, "legend": _legend(seen, table)}
+    words = [_plain(t.box) for t in page.texts if t.visible]
+    words += [_plain(c.box) for c in page.controls if c.visible]
+    return {"marks": marks, "forms": forms, "words": words, "legend": _legend(seen, table)}
 
 
 def _marks(element: Element, row: str, page: Page) -> Iterator[dict[str, Any]]:
@@ -77,7 +81,7 @@ def _marks(element: Element, row: str, page: Page) -> Iterator[dict[str, Any]]:
     if not element.visible:
         return
     colour = COLOURS[element.label_source]
-    text = _short(element.label_text or element.label or "(no label)")
+    text = _short(element.label or element.label_text or "(no label)")
     if element.range_role:
         text += f" [{element.range_role}]"
     if not element.fillable:
@@ -86,7 +90,7 @@ def _marks(element: Element, row: str, page: Page) -> Iterator[dict[str, Any]]:
         text += f" → {row}"
     lone = element.kind in ("radio", "checkbox") and len(element.controls) == 1
     label = _text_box(element, page)
-    yield _mark(element.box, text, colour, label=label, inside=element.kind in WRITTEN_IN)
+    yield _mark(element.box, text, colour, label=label, free=FREE_PX.get(element.kind))
     if element.kind in ("radio", "checkbox") and not lone:
         for option in (*element.options, *element.captions):
             control = page.controls[option.control]
@@ -101,7 +105,7 @@ def _mark(
     *,
     label: Box | None = None,
     size: int = TAG_PX,
-    inside: bool = False,
+    free: int | None = None,
 ) -> dict[str, Any]:
     return {
         "box": _plain(box),
@@ -109,7 +113,7 @@ def _mark(
         "text": text,
         "colour": colour,
         "size": size,
-        "inside": inside,
+        "free": free,
     }
 
 
