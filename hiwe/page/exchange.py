@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime  # noqa: TC003  (annotations are resolved at run time)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,12 +53,26 @@ def test_no_page_breaks_the_analysis(parts, status):
         assert answer.records
 
 
-@given(st.text(max_size=80), st.sampled_from(["application/json", "text/csv", "text/xml", "application/rss+xml"]))
+@given(
+    st.text(max_size=80),
+    st.sampled_from(["application/json", "text/csv", "text/xml", "application/rss+xml"]),
+)
 def test_no_data_break_the_analysis(text, kind):
     Answer(text, content_type=kind)
 
 
-@pytest.mark.parametrize("html", ["", " ", "<!-- -->", "<?xml version='1.0' encoding='utf-8'?><html><body>x</body></html>", "\x00", "<html></html>", "x" * 10])
+@pytest.mark.parametrize(
+    "html",
+    [
+        "",
+        " ",
+        "<!-- -->",
+        "<?xml version='1.0' encoding='utf-8'?><html><body>x</body></html>",
+        "\x00",
+        "<html></html>",
+        "x" * 10,
+    ],
+)
 def test_odd_pages_are_read(html):
     Answer(html)
 

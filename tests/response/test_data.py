@@ -11,18 +11,28 @@ import pytest
 from hiwe.page.exchange import Exchange
 from tests.response.answers import BOOKS, FORM_HTML, SITE, Answer, hits, page
 
-ITEMS = [{"id": i, "title": t, "author": a, "year": y, "link": f"/item/{i}"} for i, (t, a, y) in list(BOOKS.items())[:3]]
+ITEMS = [
+    {"id": i, "title": t, "author": a, "year": y, "link": f"/item/{i}"}
+    for i, (t, a, y) in list(BOOKS.items())[:3]
+]
 
 
 def fetched(data, url="/api/search?q=x", kind="fetch", status=200):
     body = json.dumps(data).encode()
     headers = (("Content-Type", "application/json"),)
-    return Exchange("GET", SITE + url, (), b"", status, "OK", headers, body, datetime(2024, 1, 1), 0.1, kind)
+    return Exchange(
+        "GET", SITE + url, (), b"", status, "OK", headers, body, datetime(2024, 1, 1), 0.1, kind
+    )
 
 
 @pytest.mark.parametrize(
     "data",
-    [ITEMS, {"total": 3, "results": ITEMS}, {"response": {"numFound": 3, "docs": ITEMS}}, {"data": {"items": ITEMS, "facets": [{"name": "a"}]}}],
+    [
+        ITEMS,
+        {"total": 3, "results": ITEMS},
+        {"response": {"numFound": 3, "docs": ITEMS}},
+        {"data": {"items": ITEMS, "facets": [{"name": "a"}]}},
+    ],
     ids=["bare list", "results", "solr", "nested"],
 )
 def test_a_json_answer_gives_its_items(data):
@@ -32,13 +42,23 @@ def test_a_json_answer_gives_its_items(data):
     assert answer.urls[0] == SITE + "/item/1"
 
 
-@pytest.mark.parametrize("data", [[], {"results": []}, {"total": 0, "results": []}, {"hits": {"total": {"value": 0}, "hits": []}}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        [],
+        {"results": []},
+        {"total": 0, "results": []},
+        {"hits": {"total": {"value": 0}, "hits": []}},
+    ],
+)
 def test_an_empty_json_answer_is_no_results(data):
     assert Answer(json.dumps(data), content_type="application/json").verdict == "no_results"
 
 
 def test_a_json_error_is_an_error():
-    assert Answer('{"error": "index is closed"}', content_type="application/json").verdict == "error"
+    assert (
+        Answer('{"error": "index is closed"}', content_type="application/json").verdict == "error"
+    )
 
 
 def test_a_total_and_a_next_address_in_json_are_read():
@@ -49,23 +69,44 @@ def test_a_total_and_a_next_address_in_json_are_read():
 
 
 def test_json_that_the_page_fetched_names_the_fields():
-    html = FORM_HTML + '<div id="out">' + "".join(f"<div class='x'><b>{one['title']}</b><i>{one['author']}</i></div>" for one in ITEMS) + "</div>"
-    answer = Answer(page(html, "/", exchanges=(fetched({"results": ITEMS, "total": 3}),)), landed="same_page")
+    html = (
+        FORM_HTML
+        + '<div id="out">'
+        + "".join(
+            f"<div class='x'><b>{one['title']}</b><i>{one['author']}</i></div>" for one in ITEMS
+        )
+        + "</div>"
+    )
+    answer = Answer(
+        page(html, "/", exchanges=(fetched({"results": ITEMS, "total": 3}),)), landed="same_page"
+    )
     assert answer.verdict == "results"
-    assert dict(answer.records[1].fields) == {"Id": "2", "Title": "Salt Roads", "Author": "Omar Velt", "Year": "2003", "Link": "/item/2"}
+    assert dict(answer.records[1].fields) == {
+        "Id": "2",
+        "Title": "Salt Roads",
+        "Author": "Omar Velt",
+        "Year": "2003",
+        "Link": "/item/2",
+    }
     assert answer.urls == [f"{SITE}/item/{i}" for i in (1, 2, 3)]
     assert answer.features.region.origin == "json"
 
 
 def test_json_items_without_an_address_have_that_of_the_shown_item():
     data = [{"name": one["title"], "by": one["author"]} for one in ITEMS]
-    answer = Answer(page(FORM_HTML + hits(1, 2, 3), "/", exchanges=(fetched(data),)), landed="same_page")
+    answer = Answer(
+        page(FORM_HTML + hits(1, 2, 3), "/", exchanges=(fetched(data),)), landed="same_page"
+    )
     assert answer.urls == [f"{SITE}/item/{i}" for i in (1, 2, 3)]
     assert dict(answer.records[0].fields) == {"Name": "The Glass Orchard", "By": "Ida Fenwick"}
 
 
 def test_json_that_the_page_does_not_show_is_not_its_hits():
-    menu = [{"label": "Home", "href": "/"}, {"label": "News", "href": "/news"}, {"label": "Shop", "href": "/shop"}]
+    menu = [
+        {"label": "Home", "href": "/"},
+        {"label": "News", "href": "/news"},
+        {"label": "Shop", "href": "/shop"},
+    ]
     answer = Answer(page(hits(1, 2, 3), exchanges=(fetched(menu, "/api/menu"),)))
     assert len(answer.records) == 3
     assert answer.features.region.origin == "list"
@@ -91,7 +132,15 @@ def test_feeds_give_their_items():
     assert empty.verdict == "no_results"
 
 
-@pytest.mark.parametrize("text", ["id\ttitle\n1\tSalt Roads\n", "id;title\n1;Salt Roads\n", 'id,title\n1,"Salt Roads"\n', "\ufeffid,title\r\n1,Salt Roads\r\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id\ttitle\n1\tSalt Roads\n",
+        "id;title\n1;Salt Roads\n",
+        'id,title\n1,"Salt Roads"\n',
+        "\ufeffid,title\r\n1,Salt Roads\r\n",
+    ],
+)
 def test_tables_of_text_are_read_whatever_their_delimiter(text):
     kind = "text/tab-separated-values" if "\t" in text else "text/csv"
     answer = Answer(text, content_type=kind)

@@ -230,23 +230,35 @@ def test_a_moved_form_with_other_fields_is_a_further_form():
 
 @pytest.mark.parametrize(
     "href",
-    ["/item/{}?q=Paris", "/item/{}?back=%2Ffind%3Fq%3DParis%26page_size%3D20", "/item/{}?filters=q%3DParis", "/item/{}?pos={}&sid=8f3c21aa90bb"],
+    [
+        "/item/{}?q=Paris",
+        "/item/{}?back=%2Ffind%3Fq%3DParis%26page_size%3D20",
+        "/item/{}?filters=q%3DParis",
+        "/item/{}?pos={}&sid=8f3c21aa90bb",
+    ],
 )
 def test_what_an_address_says_of_the_query_is_no_part_of_the_key(href):
-    items = "".join(f'<li class="hit"><a href="{href.format(i, i)}">Title {i}</a> by A</li>' for i in (1, 2, 3))
+    items = "".join(
+        f'<li class="hit"><a href="{href.format(i, i)}">Title {i}</a> by A</li>' for i in (1, 2, 3)
+    )
     answer = Answer(f"<ol>{items}</ol>", values=("Paris",))
     assert [record.key for record in answer.records] == [f"{SITE}/item/{i}" for i in (1, 2, 3)]
 
 
 def test_an_address_that_only_a_query_like_parameter_tells_apart_stays_whole():
-    items = "".join(f'<li class="hit"><a href="/show?pos={i}">Title {i}</a> by A</li>' for i in (1, 2, 3))
+    items = "".join(
+        f'<li class="hit"><a href="/show?pos={i}">Title {i}</a> by A</li>' for i in (1, 2, 3)
+    )
     answer = Answer(f"<ol>{items}</ol>")
     assert len({record.key for record in answer.records}) == 3
 
 
 def test_the_form_pages_own_list_with_little_changed_is_no_answer():
     table = "<table><tr><th>ID</th><th>Title</th></tr>{}</table>".format(
-        "".join(f'<tr><td><a href="/i/{n}">{n}</a></td><td>Title of number {n}</td></tr>' for n in range(9))
+        "".join(
+            f'<tr><td><a href="/i/{n}">{n}</a></td><td>Title of number {n}</td></tr>'
+            for n in range(9)
+        )
     )
     answer = Answer(FORM_HTML + "<p>Sorted by title</p>" + table, form_html=FORM_HTML + table)
     assert (answer.verdict, answer.reason) == ("same_page", "the form page's list came back")

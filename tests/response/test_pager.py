@@ -17,19 +17,26 @@ def numbers(*pages, current=None, template='<a href="/find?g=sf&amp;page={n}">{n
 
 @pytest.mark.parametrize(("current", "following"), [(1, 2), (2, 3), (3, 4), (4, None)])
 def test_numbered_links_lead_to_the_page_after_the_current(current, following):
-    answer = Answer(HITS + f'<div class="pagination">{numbers(1, 2, 3, 4, current=current)}</div>', path=f"/find?g=sf&page={current}")
+    answer = Answer(
+        HITS + f'<div class="pagination">{numbers(1, 2, 3, 4, current=current)}</div>',
+        path=f"/find?g=sf&page={current}",
+    )
     assert (answer.pager and answer.pager.page_number) == following
 
 
 def test_a_current_page_that_is_a_link_too_is_known_by_its_mark_or_address():
-    links = "".join(f'<li class="{"active" if n == 2 else ""}"><a href="/find?g=sf&amp;page={n}">{n}</a></li>' for n in (1, 2, 3))
+    links = "".join(
+        f'<li class="{"active" if n == 2 else ""}"><a href="/find?g=sf&amp;page={n}">{n}</a></li>'
+        for n in (1, 2, 3)
+    )
     answer = Answer(HITS + f'<ul class="pager">{links}</ul>', path="/find?g=sf&page=2")
     assert answer.pager.page_number == 3
 
 
 def test_the_turner_of_pages_says_where_he_is():
     forms = "".join(
-        f'<form action="/page" method="post"><input type="hidden" name="p" value="{n}"><button hiwe-click="{n}">{n}</button></form>' for n in (1, 2, 3)
+        f'<form action="/page" method="post"><input type="hidden" name="p" value="{n}"><button hiwe-click="{n}">{n}</button></form>'
+        for n in (1, 2, 3)
     )
     features = Answer(HITS + forms).features
     assert [step_after(features, n).page_number for n in (1, 2)] == [2, 3]
@@ -66,7 +73,10 @@ def test_other_links_are_no_pager(html):
 
 
 def test_links_inside_hits_are_no_pager():
-    items = "".join(f'<li class="hit"><a href="/item/{i}">Title {i}</a> <a href="/item/{i}/next">Next</a> <a href="/item/{i}?p=2">2</a></li>' for i in (1, 2, 3))
+    items = "".join(
+        f'<li class="hit"><a href="/item/{i}">Title {i}</a> <a href="/item/{i}/next">Next</a> <a href="/item/{i}?p=2">2</a></li>'
+        for i in (1, 2, 3)
+    )
     assert Answer(f"<ol>{items}</ol>").pager is None
 
 
@@ -83,11 +93,16 @@ def test_scrolling_needs_hits_to_be_missing():
 
 
 def test_a_search_button_is_no_pager():
-    assert Answer('<form action="/find"><input name="g"><button>Find</button></form>' + HITS).pager is None
+    assert (
+        Answer('<form action="/find"><input name="g"><button>Find</button></form>' + HITS).pager
+        is None
+    )
 
 
 def test_the_documents_head_may_name_the_next_page():
-    answer = Answer('<html><head><link rel="next" href="/find?g=sf&amp;page=2"></head><body>' + HITS)
+    answer = Answer(
+        '<html><head><link rel="next" href="/find?g=sf&amp;page=2"></head><body>' + HITS
+    )
     assert (answer.pager.how, answer.pager.page_number) == ("link", 2)
     home = Answer('<html><head><link rel="next" href="http://elsewhere.test/"></head><body>' + HITS)
     assert home.pager is None

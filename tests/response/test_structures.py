@@ -89,8 +89,11 @@ LONE = {
     "table with head": "<table><tr><th>Title</th><th>Director</th><th>Year</th></tr>"
     + each('<tr><td><a href="/film/{n}">{t}</a></td><td>{d}</td><td>{y}</td></tr>', ONE)
     + "</table>",
-    "articles": each('<article><header><h2><a href="/film/{n}">{t}</a></h2></header><p>A film by {d} of {y}.</p></article>', ONE),
-    "no links": '<ul class="results">' + each('<li><b>{t}</b> ({y}), {d}</li>', ONE) + "</ul>",
+    "articles": each(
+        '<article><header><h2><a href="/film/{n}">{t}</a></h2></header><p>A film by {d} of {y}.</p></article>',
+        ONE,
+    ),
+    "no links": '<ul class="results">' + each("<li><b>{t}</b> ({y}), {d}</li>", ONE) + "</ul>",
 }
 
 
