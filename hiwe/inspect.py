@@ -85,6 +85,7 @@ def element_object(element: Element) -> dict[str, Any]:
         "required": element.required,
         "suggestions": list(element.suggestions),
         "range": element.range_role,
+        "depends_on": element.depends_on,
         "options": [_option_object(o) for o in choices],
     }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.form.caption import split_choices
 from hiwe.form.clean import shown_label
+from hiwe.form.depend import with_parents
 from hiwe.form.element import NO_FIELD, box_option, draft_elements, union
 from hiwe.form.feature import Sketch
 from hiwe.form.fingerprint import form_fingerprint
@@ -152,7 +153,7 @@ def build_form(index: int, members: Members, sight: Sight) -> Form:
         method=sketch.method,
         action=sketch.action,
         enctype=dom.enctype if dom else "",
-        elements=sketch.elements,
+        elements=with_parents(sketch.elements),
         submitters=sketch.submitters,
         hidden=sketch.hidden,
         searchable=decision.searchable,

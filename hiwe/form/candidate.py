@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hiwe.form.cost import Candidate, label_cost
+from hiwe.form.cost import Candidate, is_outside, label_cost
 
 if TYPE_CHECKING:
     from hiwe.form.sight import Sight
@@ -15,6 +15,7 @@ KEPT = 8  # texts for each slot
 FIRST_OF_OWN = 8.0
 LATER_HINT = 24.0
 LONG_HINT = 45  # characters
+LINK_OUTSIDE = 60.0  # a link that the form does not hold leads elsewhere, but for headings
 HINT_TAGS = frozenset({"p", "small", "em", "i"})
 HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 
@@ -33,6 +34,10 @@ def candidates_of(slot: Slot, sight: Sight) -> dict[int, Candidate]:
         if candidate is not None:
             found[number] = candidate
     _prefer_first_of_own(found, slot, sight, above)
+    for number, candidate in found.items():
+        text = sight.texts[number]
+        if text.linked and text.inside not in HEADINGS and is_outside(text, slot, sight):
+            found[number] = candidate.plus(LINK_OUTSIDE)
     cheapest = sorted(found.items(), key=lambda item: item[1].least)[:KEPT]
     return dict(cheapest)
 

@@ -61,6 +61,7 @@ HABITUAL = 8.0  # base cost of the side on which a form has its labels
 LONG = 60  # characters
 HEADING = {"h1": 40.0, "h2": 16.0, "h3": 14.0, "h4": 14.0}  # names the page, then a part of it
 SENTENCE = 20
+PHONE_LENGTH = 9  # characters: of nothing but digits it is a telephone number
 SMALL_PRINT = 0.86  # of the typical font size
 SHOWN_CHOICE = 70.0  # a script's stand-in for a list shows the choice
 FLOWS_AFTER_BOX = 3.0
@@ -107,7 +108,8 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
     side = place.side
     if sight.page.direction == "rtl":
         side = MIRROR.get(side, side)
-    layout = _layout_cost(place, side, text, slot)
+    beyond = 1.0 if is_outside(text, slot, sight) else BEYOND
+    layout = _layout_cost(place, side, text, slot, beyond)
     cost = min(layout, _flow_cost(text, slot))
     if cost > WORST:
         return None
@@ -148,11 +150,22 @@ def _is_plain_to_see(side: str, place: Place) -> bool:
     return side == "above" and place.offset < 4 and place.across < 12
 
 
-def _layout_cost(place: Place, side: str, text: TextRun, slot: Slot) -> float:
+def is_outside(text: TextRun, slot: Slot, sight: Sight) -> bool:
+    """Outside the box of the form element: a menu, the site's name. Broken markup has no box."""
+    if slot.first.form is None:
+        return False
+    form = sight.page.forms[slot.first.form].box
+    x, y = text.box.x + text.box.w / 2, text.box.y + text.box.h / 2
+    if form.w <= 0 or form.h <= 0:
+        return False
+    return not (form.x <= x <= form.x + form.w and form.y <= y <= form.y + form.h)
+
+
+def _layout_cost(place: Place, side: str, text: TextRun, slot: Slot, beyond: float) -> float:
     base, a_pixel, out_of_line = SIDES[slot.kind][side]
     gap, offset = place.across, min(place.offset, 150.0)
     if side == "left" and slot.kind != "choice" and offset < ON_LINE_PX:
-        gap = min(gap, NEAR_PX) + BEYOND * max(gap - NEAR_PX, 0.0)
+        gap = min(gap, NEAR_PX) + beyond * max(gap - NEAR_PX, 0.0)
     cell = slot.first.cell
     cost = base
     if text.cell and cell and text.cell[0] == cell[0]:
@@ -253,7 +266,7 @@ def text_cost(text: TextRun, kind: str, typical: float) -> float:
     if text.font_size < SMALL_PRINT * typical:
         cost += 9
     if kind != "choice" and all(t.isdigit() for t in tokens(said)):
-        cost += 12
+        cost += 12 if len(said) < PHONE_LENGTH else 120
     if kind != "choice" and said.endswith((".", "。", "!")) and len(said) > SENTENCE:
         cost += 14
     if text.source == "alt":

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 
 import pytest
 
+from hiwe.bench.corpus import is_fillable
 from hiwe.bench.labels import run
+from hiwe.form.find import understand
+from hiwe.page.saved import saved_pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FLOORS = {"chromium, trusted": 0.96, "chromium, untrusted": 0.5}
+AT_A_TIME = 3
+FOLDERS = ("forms/pages", "forms/ablated", "chromium/pages")
 
 
 def test_real_checkout_pages_keep_their_floor(shared, chromium):
@@ -18,3 +24,36 @@ def test_real_checkout_pages_keep_their_floor(shared, chromium):
     assert {
         name: figures[name]["strict"] >= floor for name, floor in FLOORS.items()
     } == dict.fromkeys(FLOORS, True)
+
+
+def _controls_told(told):
+    """How often each control of a page is told of, by its place among the page's controls."""
+    elements = [e for form in told.forms for e in form.elements]
+    return Counter(index for e in (*elements, *told.outside) for index in e.controls)
+
+
+async def _read_some(paths):
+    faults, read = [], 0
+    async for saved in saved_pages(paths):
+        page = saved.page
+        told = _controls_told(understand(page))
+        shown = [c.index for c in page.controls if is_fillable(c) and c.visible]
+        faults += [f"{saved.path.name} control {c}: {told[c]} times" for c in shown if told[c] != 1]
+        read += 1
+    return faults, read
+
+
+async def _read_all(paths):
+    """All pages, in several browsers at a time: waiting for pages is most of it."""
+    parts = await asyncio.gather(*(_read_some(paths[i::AT_A_TIME]) for i in range(AT_A_TIME)))
+    return [fault for faults, _ in parts for fault in faults], sum(read for _, read in parts)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_page_goes_through_and_tells_each_visible_control_once(shared, chromium, folder):
+    paths = sorted((shared / "corpus" / folder).glob("*.html"))
+    if not paths:
+        pytest.skip(f"no pages in {shared / 'corpus' / folder}")
+    faults, read = asyncio.run(_read_all(paths))
+    assert read == len(paths)
+    assert faults == []

@@ -219,3 +219,24 @@ def test_runner_up_and_cost_are_kept(show):
     found = element(show("<form><div>Title</div><input name=a> year of print</form>"), "a")
     assert (found.label, found.runner_up) == ("Title", "year of print")
     assert found.label_cost > 0
+
+
+def test_menu_and_telephone_number_over_a_search_box_are_no_labels(show):
+    menu = "<ul><li><a href=/a>History</a><li><a href=/n>News</a></ul>"
+    for over in (menu, "<div>(949) 484-4444</div>"):
+        page = show(f"{over}<form action=/find><input name=q><button>Go</button></form>")
+        (element,) = find_forms(page)[0].elements
+        assert element.label_source in ("name", "none"), element
+
+
+def test_name_of_the_site_far_left_of_a_search_box_is_no_label(show):
+    head = "display:flex;justify-content:space-between;align-items:center;width:900px"
+    search = "<form action=/find><input name=q placeholder=Search><button>Go</button></form>"
+    page = show(f"<div style='{head}'><span>The Film Magazine</span>{search}</div>")
+    (element,) = find_forms(page)[0].elements
+    assert (element.label, element.label_source) == ("Search", "placeholder")
+
+
+def test_label_of_a_free_text_tells_its_role_before_its_name(show):
+    page = show("<form><p>Directed by <input name=dir><p>Title <input name=t><button>Go</button>")
+    assert [e.role for e in find_forms(page)[0].elements] == ["value", "value"]
