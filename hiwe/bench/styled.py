@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from hiwe.bench.styled_ink import Ink
+from hiwe.bench.styled_ink import Field, Ink
 from hiwe.bench.styled_recipes import RECIPES
 
 if TYPE_CHECKING:
@@ -29,20 +29,6 @@ KINDS = ("text", "text", "text", "select", "select", "number", "radio", "checkbo
 HINTS = ("e.g. Smith", "as on the cover", "at least 3 letters", "(yyyy)", "use * for any letters")
 UNITS = ("EUR", "cm", "years", "km", "%")
 ERRORS = ("Please fill in this field", "Invalid value")
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field to write: its gold label and what stands round it."""
-
-    name: str
-    label: str
-    kind: str
-    options: tuple[str, ...] = ()
-    mark: str = ""  # behind the label: ':' or ' *'
-    hint: str = ""
-    unit: str = ""
-    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)

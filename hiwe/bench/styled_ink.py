@@ -9,7 +9,19 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Sequence
 
-    from hiwe.bench.styled import Field
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field to write: its gold label and what stands round it."""
+
+    name: str
+    label: str
+    kind: str
+    options: tuple[str, ...] = ()
+    mark: str = ""  # behind the label: ':' or ' *'
+    hint: str = ""
+    unit: str = ""
+    error: str = ""
 
 
 @dataclass(slots=True)

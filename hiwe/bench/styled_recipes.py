@@ -9,7 +9,7 @@ from hiwe.bench.styled_ink import Ink, Recipe, each, rows_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hiwe.bench.styled import Field
+    from hiwe.bench.styled_ink import Field
 
 
 def _bootstrap_horizontal(f: Field, ink: Ink) -> str:
