@@ -218,7 +218,7 @@ class Settings(Model):
     politeness: Politeness = Politeness()
     """How a site is treated."""
     transport: Literal["browser", "http", "adaptive"] = "adaptive"
-    """adaptive: a form goes by plain HTTP once that is seen to answer as the browser does."""
+    """How forms are sent; in this version all three values send them in the browser."""
     response: Response = Response()
     """How answers are judged."""
     browser: Browser = Browser()
