@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 
 from hiwe.response.response import Verdict
 from hiwe.submission.plan import Outcome
-from tests.submission.library import RECORDS, TABLE, Library, element, form, plan_for, run, select
+from tests.submission.film_library import (
+    RECORDS,
+    TABLE,
+    Library,
+    element,
+    form,
+    plan_for,
+    run,
+    select,
+)
 
 GENRES = ["Science fiction", "History", "Cookery", "Poetry"]
 YEARS = {"y1": TABLE["year"], "y2": TABLE["year"]}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hiwe.submission.assignment import Binding
 from hiwe.submission.ranges import Point, find_range, point_of
-from tests.submission.library import element, form, select
+from tests.submission.film_library import element, form, select
 
 
 def boxes():

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hiwe.lvs.value import Provenance, WeightedValue
 from hiwe.page.page import Option
 from hiwe.submission.values import child_values, element_values
-from tests.submission.library import element, form, select, weighted
+from tests.submission.film_library import element, form, select, weighted
 
 
 def values_of(an_element, value_set=()):
