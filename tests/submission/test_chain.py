@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hiwe.submission.assignment import Binding, ValueAssignment
 from hiwe.submission.chain import Step, chain_fingerprint
-from tests.submission import library
+from tests.submission import film_library as library
 
 FIRST = library.form(library.select("g", ["Poetry", "History"]))
 SECOND = library.form(library.element("a"))

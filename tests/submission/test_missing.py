@@ -6,7 +6,7 @@ import pytest
 
 from hiwe.response.response import Signal, Verdict
 from hiwe.submission.missing import missing_elements
-from tests.submission import library
+from tests.submission import film_library as library
 
 FORM = library.form(
     library.element("t", label="Title"),
