@@ -90,14 +90,14 @@ def _sample(row: dict[str, Any], form_html: str) -> Sample:
         language=row["language"],
         page=Page(row["url"], row["status"], row["html"], content_type=row["type"]),
         form_page=Page(action, 200, form_html),
-        form=_form(action, row["names"]),
+        form=plain_form(action, row["names"]),
         values=tuple(row["values"]),
         verdict=Verdict(row["verdict"]),
         records=row["records"],
     )
 
 
-def _form(action: str, names: Iterable[str]) -> Form:
+def plain_form(action: str, names: Iterable[str]) -> Form:
     """A form with text boxes of these names: all that the analyser asks of it."""
     elements = tuple(
         Element((i,), name, "", "text", name, "name", "", (), Box(0, 0, 100, 20), True)

@@ -12,12 +12,21 @@ from hiwe.bench.result import BenchResult
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-NAMES = ("labels", "forms", "styled", "match", "responses", "assignments", "frontier")
+NAMES = ("labels", "forms", "styled", "match", "responses", "records", "assignments", "frontier")
 
 
 async def run_bench(name: str) -> BenchResult:
     """Run the benchmark called `name` (one of NAMES)."""
-    from hiwe.bench import assignments, forms, frontier, labels, match, responses, styled_score
+    from hiwe.bench import (
+        assignments,
+        forms,
+        frontier,
+        labels,
+        match,
+        records,
+        responses,
+        styled_score,
+    )
 
     if name == "labels":
         return await labels.run()
@@ -27,6 +36,8 @@ async def run_bench(name: str) -> BenchResult:
         return await styled_score.run()
     if name == "responses":
         return responses.run()
+    if name == "records":
+        return records.run()
     if name == "match":
         return _plain(name, match.run())
     if name == "frontier":

@@ -12,6 +12,7 @@ from hiwe.response.data import answer_rows, data_features, fetched_rows
 from hiwe.response.detail import detail_region
 from hiwe.response.document import Document, Spans
 from hiwe.response.evidence import retry_after, structure_signals
+from hiwe.response.linked import joined, linked_items
 from hiwe.response.pager import PagerFinder
 from hiwe.response.reader import parse, read
 from hiwe.response.records import Addresses, records_of
@@ -115,7 +116,7 @@ class _Analysis:
         if pager is None and found.region is not None:
             pager = finder.scroll_step(count.total if count else None, len(found.items))
         rows = self._fetched(found)
-        region = (rows.region() if rows else None) or found.region
+        region = (rows.region() if rows else None) or self._joined(found.region)
         again = self._has_form_again()
         significant = frozenset(self._digests)
         return ResponseFeatures(
@@ -204,6 +205,12 @@ class _Analysis:
         shown = shown or [record for region in found.lone for record in region.records]
         texts = chain((line.text for line in self._lines), self._doc.pieces)
         return fetched_rows(self._page, shown, texts, self._addresses)
+
+    def _joined(self, region: Region | None) -> Region | None:
+        """The region with what the page's linked data say of its items."""
+        if region is None or not (items := linked_items(self._doc)):
+            return region
+        return replace(region, records=joined(region.records, items, self._addresses))
 
     def _signals(self, found: _Found, count: Count | None, outcome_reason: str) -> Iterator[Signal]:
         page = self._page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hiwe.response.counts import has_noun
-from hiwe.response.fields import MAIN_FIELD
+from hiwe.response.names import MAIN_FIELD
 from hiwe.response.response import Region, Signal, Verdict
 from hiwe.text import fold
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hiwe.response.document import HEADINGS, Document, Node
-from hiwe.response.fields import MAIN_FIELD, readable
+from hiwe.response.linked import linked_items
+from hiwe.response.names import MAIN_FIELD, readable
 from hiwe.response.records import clean_url
 from hiwe.response.response import Record, Region
 from hiwe.response.significant import Mask, digest_of
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 LEAST_FIELDS = 2
 LONGEST_TEXT = 2000  # characters of an article's text that are kept
 LONGEST_NAME = 40
+_FRAMES = ("WebPage", "BreadcrumbList", "WebSite", "Organization")  # kinds that are no item
 
 
 def detail_region(
@@ -28,7 +30,7 @@ def detail_region(
     `score` is 0.7 with named fields, 0.3 for a heading with text under it.
     """
     heading = _heading(document, template)
-    fields = _microdata(document) or _pairs(document, template)
+    fields = _microdata(document) or _linked(document) or _pairs(document, template)
     if len(fields) < LEAST_FIELDS:
         fields = []
     if heading and not any(value == heading for _, value in fields):
@@ -64,23 +66,37 @@ def _heading(document: Document, template: Template) -> str:
 
 
 def _microdata(document: Document) -> list[tuple[str, str]]:
-    scopes = [n for n in document.nodes if "itemscope" in n.attrs and n.get("itemtype")]
-    outer = [
-        n
-        for n in scopes
-        if not n.get("itemprop")
-        and not n.get("itemtype").endswith(("WebPage", "BreadcrumbList", "WebSite", "Organization"))
-    ]
+    """Properties of the one thing that microdata or RDFa describe; [] for none or several."""
+    scopes = [n for n in document.nodes if _kind_of(n)]
+    outer = [n for n in scopes if not _property_of(n) and not _kind_of(n).endswith(_FRAMES)]
     if len(outer) != 1:
         return []
     fields: list[tuple[str, str]] = []
     for node in document.below(outer[0]):
-        name = node.get("itemprop")
+        name = readable(_property_of(node))
         if name and name not in (n for n, _ in fields):
             value = node.get("content") or document.text(node)
             if value:
-                fields.append((readable(name), value[:LONGEST_TEXT]))
+                fields.append((name, value[:LONGEST_TEXT]))
     return fields
+
+
+def _kind_of(node: Node) -> str:
+    """What kind of thing an element describes (microdata, RDFa); '' for none."""
+    return node.get("itemtype") if "itemscope" in node.attrs else node.get("typeof")
+
+
+def _property_of(node: Node) -> str:
+    names = (node.get("itemprop") or node.get("property")).split()
+    return names[0] if names else ""
+
+
+def _linked(document: Document) -> list[tuple[str, str]]:
+    """The one item that the page's JSON-LD describes; [] for none or several."""
+    items = linked_items(document)
+    if len(items) != 1:
+        return []
+    return [(name, value[:LONGEST_TEXT]) for name, value in items[0].items() if name != "url"]
 
 
 def _pairs(document: Document, template: Template) -> list[tuple[str, str]]:

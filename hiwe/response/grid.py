@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hiwe.response.document import run_of
@@ -12,6 +13,15 @@ if TYPE_CHECKING:
     from hiwe.response.document import Document, Node
 
 LONGEST_PERIOD = 3  # rows that one hit may take
+# What a head shows of how its column is sorted, or of the menu it opens; letters are its name.
+_SORT_MARKS = re.compile(
+    r"[\u2190-\u21ff\u25b2-\u25c5\u2303\u2304\u2b06\u2b07\u2b0d\u2195\u22ee\u2699\uf000-\uf8ff]\ufe0f?"
+)
+
+
+def column_name(text: str) -> str:
+    """The name in a column's head, without the marks of sorting: 'Year ▲' is 'Year'."""
+    return " ".join(_SORT_MARKS.sub(" ", text).split()) or text
 
 
 def cells_in(row: Node) -> list[Node]:
@@ -26,14 +36,14 @@ def head_and_rows(document: Document, rows: Sequence[Node]) -> tuple[list[str], 
     for row in rows:
         cells = cells_in(row)
         if len(cells) > 1 and all(cell.tag == "th" for cell in cells):
-            header = header or [document.text(cell) for cell in cells]
+            header = header or [column_name(document.text(cell)) for cell in cells]
         elif cells and document.text(row) and (len(cells) > 1 or not header):
             data.append(row)
     header = header or _head_above(document, rows[0])
     if header:
         data = [row for row in data if not is_heading_row(row)]
     elif _is_styled_head(document, data):
-        header = [document.text(cell) for cell in cells_in(data[0])]
+        header = [column_name(document.text(cell)) for cell in cells_in(data[0])]
         data = data[1:]
     return header, data
 
@@ -84,7 +94,7 @@ def _head_above(document: Document, row: Node) -> list[str]:
             if other is row or len(cells) < 2:
                 continue
             if section.tag == "thead" or all(cell.tag == "th" for cell in cells):
-                return [document.text(cell) for cell in cells]
+                return [column_name(document.text(cell)) for cell in cells]
     return []
 
 

@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote_plus, urlencode, urljoin, urlsplit
 
-from hiwe.address import identity_url
+from hiwe.address import PATH_SESSION, canonical_url, identity_url, is_visit_mark
 from hiwe.response.document import HEADINGS
 from hiwe.response.fields import aligned, cells_of, parts_of
+from hiwe.response.images import IMAGE_FIELD, item_images
 from hiwe.response.response import Record
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Addresses:
     def _identity(self, url: str) -> str:
         head, mark, fragment = url.partition("#")
         try:
-            parts = urlsplit(clean_url(head) or head)
+            parts = urlsplit(identity_url(head))
         except ValueError:
             return url
         kept = [
@@ -117,25 +118,37 @@ def records_of(document: Document, group: Group, addresses: Addresses) -> tuple[
         named = aligned([parts_of(document, item) for item in group.items])
     urls = item_urls(document, group.items, addresses)
     keys = _url_keys(urls, addresses)
+    images = item_images(document, group.items, addresses)
     found: dict[str, Record] = {}
-    for fields, url, key in zip(named, urls, keys, strict=True):
+    for fields, url, key, image in zip(named, urls, keys, images, strict=True):
         kept = tuple((name, value) for name, value in fields if value)
         if kept:
-            record = Record(kept, clean_url(url), key or digest_key(kept))
-            found.setdefault(record.key, record)
+            key = key or digest_key(kept)
+            if image and IMAGE_FIELD not in dict(kept):
+                kept += ((IMAGE_FIELD, image),)
+            found.setdefault(key, Record(kept, clean_url(url), key))
     return tuple(found.values())
 
 
 @lru_cache(maxsize=8192)
 def clean_url(url: str | None) -> str | None:
-    """The address without session ids and tracking marks."""
+    """The address as the page links it, without session ids and tracking marks."""
     if url is None:
         return None
     head, mark, fragment = url.partition("#")
     try:
-        return identity_url(head) + (mark + fragment if fragment.startswith(("/", "!")) else "")
+        parts = urlsplit(canonical_url(head))
     except ValueError:
         return url
+    pairs = [pair for pair in parts.query.split("&") if pair and not _marks_visit(pair)]
+    path = PATH_SESSION.sub("", parts.path) or "/"
+    kept = parts._replace(path=path, query="&".join(pairs)).geturl()
+    return kept + (mark + fragment if fragment.startswith(("/", "!")) else "")
+
+
+def _marks_visit(pair: str) -> bool:
+    name, _, value = pair.partition("=")
+    return is_visit_mark(unquote_plus(name), unquote_plus(value), frozenset())
 
 
 def digest_key(fields: Iterable[tuple[str, str]]) -> str:
@@ -148,9 +161,19 @@ def _url_keys(urls: Sequence[str | None], addresses: Addresses) -> list[str | No
     """Identities of the items' addresses; plain addresses where identities would fall together."""
     given = {url for url in urls if url}
     short = {url: addresses.identity(url) for url in given}
-    if len(set(short.values())) < len({clean_url(url) for url in given}):
-        short = {url: clean_url(url) or url for url in given}
+    whole = {url: _whole_identity(url) for url in given}
+    if len(set(short.values())) < len(set(whole.values())):
+        short = whole
     return [short[url] if url else None for url in urls]
+
+
+def _whole_identity(url: str) -> str:
+    """What an address is compared by when every parameter but the visit's marks counts."""
+    head, mark, fragment = url.partition("#")
+    try:
+        return identity_url(head) + (mark + fragment if fragment.startswith(("/", "!")) else "")
+    except ValueError:
+        return url
 
 
 def item_urls(document: Document, items: Sequence[Node], addresses: Addresses) -> list[str | None]:

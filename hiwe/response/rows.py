@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from hiwe.response.fields import readable
+from hiwe.response.names import readable
 from hiwe.response.records import clean_url, digest_key
 from hiwe.response.response import Count, PagerStep, Record, Region
 
