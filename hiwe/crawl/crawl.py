@@ -115,6 +115,7 @@ class Crawl:
             elif isinstance(observation, Visited):
                 self._visits.take(claimed, observation)
             elif isinstance(observation, Submitted):
+                self._desk.roads.take(self._desk.work_of(claimed), observation, claimed)
                 self._answers.take(claimed, observation)
             elif isinstance(observation, Failure):
                 self._take_failure(claimed, observation)

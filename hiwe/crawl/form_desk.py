@@ -14,6 +14,7 @@ from hiwe.crawl.action import SUBMISSION_KINDS, NewAction, Priority
 from hiwe.crawl.decision import why_skipped
 from hiwe.crawl.form_work import (
     FormWork,
+    asks_for_all,
     match_elements,
     probe_assignment,
     restore_plan,
@@ -23,6 +24,7 @@ from hiwe.crawl.form_work import (
 from hiwe.crawl.missing_pages import MissingPages
 from hiwe.crawl.politeness import MAX_STREAK
 from hiwe.crawl.replay import outcomes_of, steps_from, values_from
+from hiwe.crawl.roads import Roads, restore_roads
 from hiwe.engine.action import Submit
 from hiwe.repository.codec import from_plain, to_plain
 from hiwe.repository.forms import Match
@@ -68,6 +70,7 @@ class FormDesk:
         self._dispatch = dispatch
         self._clock = clock
         self.missing_pages = MissingPages(stores.run)
+        self.roads = Roads(stores, clock)
         self._known: set[tuple[str, str]] = set()
 
     def is_known(self, site: Site, form: Form, steps: tuple[Step, ...] = ()) -> bool:
@@ -89,7 +92,7 @@ class FormDesk:
         values: tuple[ElementValues, ...] = ()
         if not reason:
             matches, values = self._understand(site, form)
-            reason = "" if values or _asks_for_all(site, form, matches) else "no_match"
+            reason = "" if values or asks_for_all(site, form, matches) else "no_match"
         decision = SKIPPED if reason else CHOSEN
         form_id = self._stores.forms.add(
             site.key, kept, decision=decision, reason=reason or form.reason, at=self._clock()
@@ -100,7 +103,7 @@ class FormDesk:
             {at: Match(m.row.label if m.row else None, m.similarity) for at, m in matches.items()},
         )
         text = f"{decision} {form.method} {form.action} ({reason or form.reason})"
-        self._stores.run.add_event("form", text, site=site.key, data={"form": form_id})
+        self._tell(site, "form", text, form_id)
         if decision == CHOSEN:
             state = {"values": to_plain(values), "steps": to_plain(steps)}
             self._stores.forms.update(form_id, state=state | {"fingerprint": form.fingerprint})
@@ -178,12 +181,10 @@ class FormDesk:
         """Send no more through a form."""
         work.stopped = reason
         self._stores.forms.update(work.id, stopped=reason)
-        self._stores.run.add_event(
-            "form_done",
-            f"{work.form.action}: {reason}",
-            site=work.site.key,
-            data={"form": work.id},
-        )
+        self._tell(work.site, "form_done", f"{work.form.action}: {reason}", work.id)
+
+    def _tell(self, site: Site, kind: str, text: str, form: int) -> None:
+        self._stores.run.add_event(kind, text, site=site.key, data={"form": form})
 
     def _enqueue(
         self, work: FormWork, assignment: ValueAssignment, *, kind: str, priority: Priority
@@ -240,6 +241,7 @@ class FormDesk:
             probe=probe,
             steps=work.steps,
             may_ask_missing=not probe and self.missing_pages.may_ask(row.host),
+            road=self.roads.road(work, assignment, probe=probe),
         )
 
     def _record_known(self, work: FormWork, key: str) -> None:
@@ -289,12 +291,7 @@ class FormDesk:
         work.sent = self._stores.submissions.count(form=stored.id)
         work.succeeded = sum(o.verdict.is_success for o in outcomes)
         self.works[stored.id] = work
+        restore_roads(work, stored.state)
         if stored.stopped in ("budget", "site budget", "cannot be filled", BLOCKED):
             work.stopped = ""  # a larger budget, or another day
         self._start(work, known=self._stores.submissions.known_keys(stored.id))
-
-
-def _asks_for_all(site: Site, form: Form, matches: dict[int, LabelMatch]) -> bool:
-    """A form of the task's subject without values of its own may be sent as it stands: 'all'."""
-    known = any(match.row is not None for match in matches.values())
-    return known and not restore_plan(form, (), site, ()).exhausted

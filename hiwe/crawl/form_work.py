@@ -9,6 +9,7 @@ from hiwe.lvs.element_view import ElementView
 from hiwe.submission.assignment import Binding, ValueAssignment
 from hiwe.submission.chain import chain_fingerprint
 from hiwe.submission.plan import Plan
+from hiwe.submission.trust import Trust
 from hiwe.submission.values import element_values
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ class FormWork:
     """The crawl's work on one chosen form. `sent`, `succeeded` count submissions so far.
 
     `steps` are the forms to be sent before this one shows, each time anew. `open_keys` are
-    assignments that the site refused to answer, `refusals` how many in a row.
+    assignments that the site refused to answer, `refusals` how many in a row. `links` says how
+    far plain HTTP is trusted with the pager's links.
     """
 
     id: int
@@ -49,6 +51,7 @@ class FormWork:
     steps: tuple[Step, ...] = ()
     refusals: int = 0
     open_keys: set[str] = field(default_factory=set)
+    links: Trust = field(default_factory=Trust)
 
     @property
     def fingerprint(self) -> str:
@@ -141,3 +144,9 @@ def probe_assignment(form: Form) -> ValueAssignment | None:
         if free and element.fillable and not limited and not element.range_role:
             return ValueAssignment((Binding(position, NONSENSE, 0.0),), 0.0)
     return None
+
+
+def asks_for_all(site: Site, form: Form, matches: dict[int, LabelMatch]) -> bool:
+    """A form of the task's subject without values of its own may be sent as it stands: 'all'."""
+    known = any(match.row is not None for match in matches.values())
+    return known and not restore_plan(form, (), site, ()).exhausted

@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from hiwe.engine.road import BY_BROWSER, Road
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hiwe.engine.check import Check
     from hiwe.form.form import Form
     from hiwe.page.exchange import Exchange
     from hiwe.page.page import Link, Option, Page
@@ -94,7 +97,8 @@ class Submit:
     it. `key` and `identity` are those of the submission and of its form in the run. `knowledge`
     is what was learned of the form so far: the worker needs it only to know whether to turn the
     page. `max_pages` counts result pages, the first included. A nonsense probe has `probe` set.
-    With `may_ask_missing` a doubtful answer may be compared with that to a made-up path.
+    With `may_ask_missing` a doubtful answer may be compared with that to a made-up path. `road`
+    says what of it goes by plain HTTP.
     """
 
     id: int
@@ -109,6 +113,7 @@ class Submit:
     probe: bool = False
     steps: tuple[Step, ...] = ()
     may_ask_missing: bool = False
+    road: Road = BY_BROWSER
 
     def __repr__(self) -> str:
         return f"<Submit {self.form.method} {self.form.action} {self.assignment}>"
@@ -173,7 +178,8 @@ class Submitted:
     `domains` are child domains read after their parent was set: element -> options.
     `further` is the form of a next step, when the answer is one. `missing` is the answer to a
     made-up path, when it was asked for. `instead` is what stood in the form's place when the
-    form was gone: a log-in, a refusal.
+    form was gone: a log-in, a refusal. `checks` are comparisons of plain HTTP with the browser;
+    `plain_pages` result pages after the first came by plain HTTP.
     """
 
     action_id: int
@@ -194,6 +200,8 @@ class Submitted:
     further: Form | None = None
     missing: ResultPage | None = None
     instead: ResponseFeatures | None = None
+    checks: tuple[Check, ...] = ()
+    plain_pages: int = 0
 
 
 Observation = Failure | RobotsRead | Visited | Submitted

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hiwe.engine.action import ResultPage, Submitted
+from hiwe.engine.check import Told, told_by
 from hiwe.form.find import find_forms
 from hiwe.response.analyse import analyse
 from hiwe.response.knowledge import SURE
@@ -31,6 +32,7 @@ class Reading:
         self._judgement: Judgement | None = None
         self._records: dict[str, tuple[Record, str]] = {}
         self._grew = False
+        self._analysed: tuple[Page, str, tuple[str, ...], ResponseFeatures] | None = None
         self._further: Form | None = None
         self._missing: ResultPage | None = None
         self._dialogs = sent.form_page.dialogs
@@ -51,7 +53,10 @@ class Reading:
         self._take_records(self._pages[-1], judgement)
 
     def _analyse(self, page: Page, landed: str, values: tuple[str, ...]) -> ResponseFeatures:
-        return analyse(
+        last = self._analysed
+        if last is not None and last[0] is page and last[1:3] == (landed, values):
+            return last[3]
+        features = analyse(
             page,
             form_page=self._sent.form_page,
             form=self._action.form,
@@ -59,6 +64,8 @@ class Reading:
             values=values,
             outcome_reason=self._sent.reason,
         )
+        self._analysed = page, landed, values, features
+        return features
 
     def _take_records(self, page: ResultPage, judgement: Judgement) -> None:
         before = len(self._records)
@@ -119,6 +126,21 @@ class Reading:
             "reason": sent.reason,
             "values": [binding.value for binding in action.assignment.bindings],
         }
+
+    def brings_new(self, page: Page) -> bool:
+        """Whether one more page of the answer, not added yet, holds new records."""
+        values = tuple(b.value for b in self._action.assignment.bindings)
+        features = self._analyse(page, self._sent.landed, values)
+        told = told_by(features, self._knowledge, len(self._pages) + 1)
+        return not told.keys <= self._records.keys()
+
+    def compare(self, page: Page, landed: str, place: int) -> tuple[Told, Told, ResponseFeatures]:
+        """What result page `place` (-1: the last) told, and what another reading of it tells."""
+        values = tuple(b.value for b in self._action.assignment.bindings)
+        number = len(self._pages) if place < 0 else place + 1
+        features = self._analyse(page, landed, values)
+        ours = told_by(self._pages[place].features, self._knowledge, number)
+        return ours, told_by(features, self._knowledge, number), features
 
     def next_step(self) -> PagerStep | None:
         """The pager step worth following: results that still grow, within the budget."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
@@ -20,12 +21,13 @@ from hiwe.engine.action import (
     Visit,
     Visited,
 )
+from hiwe.engine.plain import PlainSite
 from hiwe.engine.reading import Reading
+from hiwe.engine.turner import Turner
 from hiwe.errors import BrowserError, PageError, SiteUnreachable
 from hiwe.form.find import find_forms
 from hiwe.page.lists import open_lists
 from hiwe.page.sketch import sketch_of
-from hiwe.submission.follow import follow
 from hiwe.submission.submit import submit
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ class Worker:
         self._http = http
         self._archive = archive
         self._sessions: dict[str, Session] = {}
+        self._plain: dict[str, PlainSite] = {}
         self._form_pages: dict[str, str] = {}
 
     @property
@@ -65,6 +68,8 @@ class Worker:
         else:
             for session in self._sessions.values():
                 await session.close()
+        for plain in self._plain.values():
+            plain.close()
         self._archive.close()
 
     async def perform(self, action: Action) -> Observation:
@@ -85,11 +90,19 @@ class Worker:
         return Failure(action.id, kind, why, time.monotonic() - began)
 
     async def _session(self, terms: SiteTerms) -> Session:
+        """The browser's session of a site, with all cookies that are known; it is used now."""
         if terms.key not in self._sessions:
             self._sessions[terms.key] = await self._browser.session(
                 terms.key, http_credentials=terms.credentials, blocked=_blocked(terms)
             )
-        return self._sessions[terms.key]
+        session = self._sessions[terms.key]
+        await self._plain_site(terms).hand_over(session)
+        return session
+
+    def _plain_site(self, terms: SiteTerms) -> PlainSite:
+        if terms.key not in self._plain:
+            self._plain[terms.key] = PlainSite(terms)
+        return self._plain[terms.key]
 
     async def _read_robots(self, action: ReadRobots) -> RobotsRead:
         began = time.monotonic()
@@ -162,27 +175,47 @@ class Worker:
         return known
 
     async def _read_answer(
-        self, action: Submit, tab: Tab, sent: Submission, began: float
+        self, action: Submit, tab: Tab | None, sent: Submission, began: float
     ) -> Submitted:
         """Archive and analyse the answer, turn its pages while they bring new records."""
         form_ref = self._keep_form_page(action, sent.form_page)
         response_s = sent.duration_s
         reading = Reading(action, sent)
-        page = sent.page
+        turner = self._turner(action, reading, tab)
+        try:
+            if sent.page is not None:
+                turner.arrived(sent.page, plain=tab is None)
+                await self._read_pages(action, sent.page, reading, turner, form_ref)
+        finally:
+            await turner.close()
+        told = reading.observation(time.monotonic() - began, response_s)
+        return replace(told, checks=tuple(turner.checks), plain_pages=turner.plain_pages)
+
+    def _turner(self, action: Submit, reading: Reading, tab: Tab | None) -> Turner:
+        terms = action.terms
+
+        async def open_tab(url: str, referer: str) -> Tab:
+            session = await self._session(terms)
+            return await session.open(url, referer=referer)
+
+        plain = self._plain_site(terms)
+        return Turner(action, reading, plain, self._archive, tab=tab, open_tab=open_tab)
+
+    async def _read_pages(
+        self, action: Submit, first: Page, reading: Reading, turner: Turner, form_ref: str
+    ) -> None:
+        page: Page | None = first
         while page is not None:
             note = reading.note(form_ref)
             reading.add(page, self._archive.store(page.exchanges, page, note))
             if action.may_ask_missing and reading.is_doubtful:
                 await self._ask_missing(action, reading, form_ref)
-            step = reading.next_step()
-            if step is None:
-                break
-            await asyncio.sleep(action.terms.delay_s)
             try:
-                page = await follow(tab, step, timeout_s=action.terms.timeout_s)
+                await turner.check()
+                step = reading.next_step()
+                page = None if step is None else await turner.turn(step)
             except PageError:
                 break  # what was read so far stands; more is left
-        return reading.observation(time.monotonic() - began, response_s)
 
     async def _ask_missing(self, action: Submit, reading: Reading, form_ref: str) -> None:
         """Ask for a path that cannot exist: a site may answer it with status 200, too."""

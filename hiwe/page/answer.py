@@ -7,13 +7,52 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from lxml import etree
+from w3lib.encoding import html_to_unicode
 
+from hiwe.page.file import is_html, page_of_file, page_without_document
 from hiwe.page.page import Link, Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from lxml.html import HtmlElement
+
+    from hiwe.page.exchange import Exchange
+
+
+def page_of_answer(exchanges: Sequence[Exchange]) -> Page:
+    """Make a Page of what plain HTTP brought: the last exchange, after its redirects.
+
+    A file is read as `hiwe.page.file` does; status 0 where no answer came.
+    """
+    last = exchanges[-1]
+    at = last.started_at.isoformat(timespec="milliseconds")
+    if last.status == 0 or not last.body:
+        return page_without_document(last.url, exchanges=exchanges, fetched_at=at)
+    if not is_html(last.content_type):
+        return page_of_file(last, exchanges=exchanges, fetched_at=at)
+    charset, html = decoded(last)
+    page = page_from_html(last.url, html, last.status, last.response_headers, fetched_at=at)
+    kept = page.__dict__.get("tree")
+    page = replace(page, charset=charset, exchanges=tuple(exchanges))
+    if kept is not None:
+        page.__dict__["tree"] = kept
+    return page
+
+
+def decoded(exchange: Exchange) -> tuple[str, str]:
+    """Charset and text of a document: byte order mark, header, meta, else UTF-8 if it is that."""
+    return html_to_unicode(
+        exchange.header("content-type") or None, exchange.body, auto_detect_fun=_likely_charset
+    )
+
+
+def _likely_charset(body: bytes) -> str:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return "windows-1252"
+    return "utf-8"
 
 
 def page_from_html(

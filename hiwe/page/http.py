@@ -1,18 +1,43 @@
-"""Plain HTTP without a browser: robots.txt, sitemaps, files."""
+"""Plain HTTP without a browser: robots.txt, sitemaps, and pages that need no browser."""
 
 from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urldefrag, urljoin
 
 import requests
 from requests.adapters import HTTPAdapter
+from requests.cookies import create_cookie
+from requests.utils import requote_uri
 
+from hiwe.page.cookies import Cookie
 from hiwe.page.exchange import Exchange
+from hiwe.page.network import BLOCKED
+from hiwe.page.request import OF_ONE_REQUEST, Request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from http.cookiejar import Cookie as JarCookie
 
 LARGEST_BODY_BYTES = 20_000_000
 CHUNK_BYTES = 65_536
 POOLED = 16
+MOST_REDIRECTS = 20  # as Chromium
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+PACKED = "gzip, deflate"  # what we unpack
+LOCAL = ".local"  # the jar's own suffix for hosts without a dot
+
+
+def _pooled() -> requests.Session:
+    """A session that keeps its connections and reads nothing of the environment."""
+    session = requests.Session()
+    session.trust_env = False
+    adapter = HTTPAdapter(pool_connections=POOLED, pool_maxsize=POOLED)
+    session.mount("http://", adapter)
+    session.mount("https://", adapter)
+    return session
 
 
 class HttpClient:
@@ -20,13 +45,9 @@ class HttpClient:
 
     def __init__(self, user_agent: str, *, credentials: tuple[str, str] | None = None) -> None:
         """`credentials` are (user, password) for sites that ask by HTTP."""
-        self._session = requests.Session()
+        self._session = _pooled()
         self._session.headers["User-Agent"] = user_agent
         self._session.auth = credentials
-        self._session.trust_env = False
-        adapter = HTTPAdapter(pool_connections=POOLED, pool_maxsize=POOLED)
-        self._session.mount("http://", adapter)
-        self._session.mount("https://", adapter)
 
     def get(
         self, url: str, timeout_s: float, *, credentials: tuple[str, str] | None = None
@@ -42,23 +63,143 @@ class HttpClient:
                 body, error = _read(answer, began + timeout_s)
                 return _exchange(answer, body, error, started, time.monotonic() - began)
         except (requests.RequestException, ValueError, OSError) as exc:
-            return Exchange(
-                method="GET",
-                url=url,
-                request_headers=tuple((k, str(v)) for k, v in self._session.headers.items()),
-                request_body=b"",
-                status=0,
-                reason="",
-                response_headers=(),
-                body=b"",
-                started_at=started,
-                duration_s=time.monotonic() - began,
-                error=" ".join(str(exc).split()) or type(exc).__name__,
-            )
+            headers = tuple((k, str(v)) for k, v in self._session.headers.items())
+            request = Request("GET", url, headers)
+            return _unanswered(request, str(exc) or type(exc).__name__, started, began)
 
     def close(self) -> None:
         """Give the connections back."""
         self._session.close()
+
+
+class HttpSession:
+    """One site's visitor by plain HTTP: cookies of its own, requests exactly as they are given."""
+
+    def __init__(self, *, credentials: tuple[str, str] | None = None) -> None:
+        """`credentials` are (user, password) for a site that asks by HTTP."""
+        self._session = _pooled()
+        self._session.headers.clear()
+        self._session.headers["Accept-Encoding"] = PACKED
+        self._session.auth = credentials
+
+    def send(
+        self,
+        request: Request,
+        timeout_s: float,
+        *,
+        forbids: Callable[[str], bool] = lambda url: False,
+    ) -> tuple[Exchange, ...]:
+        """What was sent and received: one exchange a hop, redirects followed as a browser does.
+
+        The last has status 0 and `error` when nothing came, or when `forbids` says that its
+        address must not be asked for: then nothing left.
+        """
+        found: list[Exchange] = []
+        until = time.monotonic() + timeout_s
+        for _ in range(MOST_REDIRECTS):
+            if forbids(request.url):
+                blocked = _unanswered(request, BLOCKED, datetime.now(UTC), time.monotonic())
+                return (*found, blocked)
+            found.append(self._send_one(request, until))
+            further = _redirected(request, found[-1])
+            if further is None:
+                break
+            request = further
+        return tuple(found)
+
+    def _send_one(self, request: Request, until: float) -> Exchange:
+        started, began = datetime.now(UTC), time.monotonic()
+        try:
+            ready = self._session.prepare_request(
+                requests.Request(
+                    request.method, request.url, dict(request.headers), data=request.body or None
+                )
+            )
+            ready.url = urldefrag(request.url).url  # as it stands, not quoted anew
+            with self._session.send(
+                ready, timeout=max(0.05, until - began), stream=True, allow_redirects=False
+            ) as answer:
+                body, error = _read(answer, until)
+                return _exchange(answer, body, error, started, time.monotonic() - began)
+        except (requests.RequestException, ValueError, OSError) as exc:
+            return _unanswered(request, str(exc) or type(exc).__name__, started, began)
+
+    def cookies(self) -> tuple[Cookie, ...]:
+        """The cookies that the site has set, or that were taken from the browser."""
+        return tuple(_from_jar(cookie) for cookie in self._session.cookies)
+
+    def take_cookies(self, cookies: Iterable[Cookie]) -> None:
+        """Hold these cookies and no others."""
+        jar = self._session.cookies
+        jar.clear()
+        for cookie in cookies:
+            jar.set_cookie(_to_jar(cookie))
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._session.close()
+
+
+def _redirected(request: Request, answer: Exchange) -> Request | None:
+    """The request that a redirect asks for (Fetch standard, HTTP-redirect fetch)."""
+    target = answer.header("location")
+    if answer.status not in REDIRECTS or not target:
+        return None
+    raw = target.encode("latin-1", "replace").decode("utf-8", "replace")
+    url = requote_uri(urljoin(answer.url, raw))
+    if not url.startswith(("http://", "https://")):
+        return None
+    posted = request.method == "POST" and answer.status in (301, 302)
+    if posted or (answer.status == 303 and request.method not in ("GET", "HEAD")):
+        kept = OF_ONE_REQUEST - {"referer"}
+        headers = tuple((k, v) for k, v in request.headers if k.lower() not in kept)
+        return Request("GET", url, headers)
+    return Request(request.method, url, request.headers, request.body)
+
+
+def _from_jar(cookie: JarCookie) -> Cookie:
+    return Cookie(
+        name=cookie.name,
+        value=cookie.value or "",
+        domain=cookie.domain.removesuffix(LOCAL),
+        path=cookie.path,
+        expires_s=-1.0 if cookie.expires is None else float(cookie.expires),
+        secure=cookie.secure,
+        http_only=cookie.has_nonstandard_attr("HttpOnly"),
+        same_site=(cookie.get_nonstandard_attr("SameSite") or "").capitalize(),
+    )
+
+
+def _to_jar(cookie: Cookie) -> JarCookie:
+    host = cookie.domain if "." in cookie.domain else cookie.domain + LOCAL
+    expires = None if cookie.expires_s < 0 else int(cookie.expires_s)
+    rest = {"SameSite": cookie.same_site} if cookie.same_site else {}
+    made: JarCookie = create_cookie(  # type: ignore[no-untyped-call]
+        cookie.name,
+        cookie.value,
+        domain=host,
+        path=cookie.path,
+        secure=cookie.secure,
+        expires=expires,
+        rest=rest | ({"HttpOnly": ""} if cookie.http_only else {}),
+    )
+    return made
+
+
+def _unanswered(request: Request, why: str, started: datetime, began: float) -> Exchange:
+    return Exchange(
+        method=request.method,
+        url=request.url,
+        request_headers=request.headers,
+        request_body=request.body,
+        status=0,
+        reason="",
+        response_headers=(),
+        body=b"",
+        started_at=started,
+        duration_s=time.monotonic() - began,
+        error=" ".join(why.split()),
+    )
 
 
 def _read(answer: requests.Response, until: float) -> tuple[bytes, str]:

@@ -10,11 +10,12 @@ from playwright.async_api import Error as PlaywrightError
 
 from hiwe.errors import BrowserError
 from hiwe.page.channel import Channel
+from hiwe.page.cookies import Cookie
 from hiwe.page.tab import Tab
 from hiwe.page.traffic import Traffic
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Iterable
 
     from playwright.async_api import Browser as PlaywrightBrowser
     from playwright.async_api import BrowserContext
@@ -126,6 +127,29 @@ class Session:
     def open_tabs(self) -> int:
         """How many tabs the browser holds open for this session."""
         return 0 if self._context is None else len(self._context.pages)
+
+    async def cookies(self) -> tuple[Cookie, ...]:
+        """The cookies of the session."""
+        if self._context is None:
+            return ()
+        try:
+            async with asyncio.timeout(self.timeout_s):
+                plain = await self._context.cookies()
+        except (TimeoutError, PlaywrightError) as exc:
+            raise BrowserError(f"{self.site_key}: no cookies: {exc}") from exc
+        return tuple(Cookie.from_browser(cookie) for cookie in plain)
+
+    async def take_cookies(self, cookies: Iterable[Cookie]) -> None:
+        """Hold these cookies besides those there are; of two alike the given one stays."""
+        if self._context is None:
+            await self.start()
+        assert self._context is not None
+        plain: list[Any] = [cookie.to_browser() for cookie in cookies]
+        try:
+            async with asyncio.timeout(self.timeout_s):
+                await self._context.add_cookies(plain)
+        except (TimeoutError, PlaywrightError) as exc:
+            raise BrowserError(f"{self.site_key}: cookies not taken: {exc}") from exc
 
     async def clear(self) -> None:
         """Start anew: no cookies, no storage. Tabs that are open are closed."""
