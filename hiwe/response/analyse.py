@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from hiwe.response.addresses import Addresses
 from hiwe.response.counts import counts_in, find_count
 from hiwe.response.data import answer_rows, data_features, fetched_rows
 from hiwe.response.detail import detail_region
@@ -15,7 +16,7 @@ from hiwe.response.evidence import retry_after, structure_signals
 from hiwe.response.linked import joined, linked_items
 from hiwe.response.pager import PagerFinder
 from hiwe.response.reader import parse, read
-from hiwe.response.records import Addresses, records_of
+from hiwe.response.records import records_of
 from hiwe.response.regions import Finder, Group
 from hiwe.response.response import Count, Region, ResponseFeatures, Signal
 from hiwe.response.signals import (

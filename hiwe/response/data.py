@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hiwe.page.exchange import Exchange
     from hiwe.page.page import Page
-    from hiwe.response.records import Addresses
+    from hiwe.response.addresses import Addresses
     from hiwe.response.response import Record
 
 LONGEST_DATA = 20_000_000  # characters

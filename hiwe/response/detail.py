@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hiwe.response.addresses import clean_url
 from hiwe.response.document import HEADINGS, Document, Node
 from hiwe.response.linked import linked_items
 from hiwe.response.names import MAIN_FIELD, readable
-from hiwe.response.records import clean_url
 from hiwe.response.response import Record, Region
 from hiwe.response.significant import Mask, digest_of
 from hiwe.response.zones import AWAY
 
 if TYPE_CHECKING:
-    from hiwe.response.records import Addresses
+    from hiwe.response.addresses import Addresses
     from hiwe.response.significant import Template
 
 LEAST_FIELDS = 2

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hiwe.response.addresses import Addresses
     from hiwe.response.document import Document, Node
-    from hiwe.response.records import Addresses
 
 IMAGE_FIELD = "Image"
 _SOURCES = ("data-src", "data-original", "data-lazy-src", "src")  # the first wins: lazy loading

@@ -16,8 +16,8 @@ from hiwe.response.response import Record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from hiwe.response.addresses import Addresses
     from hiwe.response.document import Document
-    from hiwe.response.records import Addresses
 
 LONGEST_SCRIPT = 2_000_000  # characters
 DEEPEST = 4  # levels of objects that are looked into

@@ -11,7 +11,7 @@ from hiwe.response.rows import TOTAL_KEYS, Rows, make_record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hiwe.response.records import Addresses
+    from hiwe.response.addresses import Addresses
 
 DEEPEST = 6  # levels of objects that are looked into
 _NEXT_KEYS = frozenset(

@@ -15,8 +15,8 @@ from hiwe.response.zones import FACETS, NAVIGATION, PAGER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hiwe.response.addresses import Addresses
     from hiwe.response.document import Document, Node, Spans
-    from hiwe.response.records import Addresses
     from hiwe.response.response import ResponseFeatures
 
 LAST_PAGE = 100_000  # a larger number is no page number

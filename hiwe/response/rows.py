@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from hiwe.response.addresses import clean_url
 from hiwe.response.names import readable
-from hiwe.response.records import clean_url, digest_key
+from hiwe.response.records import digest_key
 from hiwe.response.response import Count, PagerStep, Record, Region
 
 if TYPE_CHECKING:
-    from hiwe.response.records import Addresses
+    from hiwe.response.addresses import Addresses
 
 _URL_KEYS = (
     "url", "link", "href", "html_url", "permalink", "uri", "web_url",

@@ -7,9 +7,9 @@ import json
 
 import pytest
 
+from hiwe.response.addresses import Addresses, clean_url
 from hiwe.response.detail import detail_region
 from hiwe.response.reader import parse, read
-from hiwe.response.records import Addresses, clean_url
 from hiwe.response.significant import template_of
 from tests.response.answers import SITE, Answer
 
