@@ -24,6 +24,7 @@ from hiwe.page.http import HttpClient
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.export import export
 from hiwe.repository.salvage import salvage_all
+from hiwe.repository.wanted import keep_schema
 from hiwe.repository.warc_writer import WarcWriter
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ async def run_task(
         salvage_all(out / "warc")
         stores = Stores.of(db)
         with sites_of(task) as sites:
+            keep_schema(stores.run, {s.key: s.settings.records.columns for s in sites})
             lvs, notes = table_of_task(task)
             for note in notes:
                 stores.run.add_event("source", note, level="warning")

@@ -12,18 +12,23 @@ if TYPE_CHECKING:
 
     from hiwe.form.form import Element
 
+LEAST_ELEMENTS = 2  # that tell a form by themselves
 LARGEST_DOMAIN = 300  # a longer list counts by its first and last values: it may grow
 
 
 def form_fingerprint(
     method: str, action: str, elements: Sequence[Element], hidden_names: Iterable[str]
 ) -> str:
-    """Hash of method, action, element names and domains, names of hidden fields.
+    """Hash of method, action, element names and domains.
 
-    Session ids and tokens in the action, values of hidden fields, what is chosen or typed and
-    where the form stands on the page are left out.
+    Session ids and tokens in the action, hidden fields, what is chosen or typed and where the form
+    stands on the page are left out: a page's own view ('?hide=1') may add a hidden field to a form
+    that stays the same. Only of a form with a single element the hidden names count, as they may be
+    all that tells two boxes apart.
     """
-    parts = [method, _address(action), *sorted(set(hidden_names))]
+    parts = [method, _address(action)]
+    if len(elements) < LEAST_ELEMENTS:
+        parts += sorted(set(hidden_names))
     for element in elements:
         values = (
             [o.value for o in element.options] if element.kind not in ("text", "search") else []

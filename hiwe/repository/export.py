@@ -11,20 +11,23 @@ import csv
 import json
 import shutil
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib import import_module
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Any
 
 from hiwe.errors import RunError, UsageError
 from hiwe.repository.database import FILE_NAME, Database
-from hiwe.repository.records import Records, StoredRecord
 from hiwe.repository.wacz import write_wacz
+from hiwe.repository.wanted import wanted_columns, wanted_records
 from hiwe.repository.warc_reader import archive_files
+from hiwe.response.typed import DATE, INTEGER, MONEY, NUMBER, column_kind, typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
+
+    from hiwe.repository.records import StoredRecord
 
 ENDINGS = {"warc": "warc.gz"}
 PROVENANCE = ("id", "site", "url", "found_by", "warc", "first_seen", "last_seen", "gone_at")
@@ -74,8 +77,9 @@ def _replacing(target: Path, mode: str = "w") -> Iterator[IO[Any]]:
 
 @contextmanager
 def _records(directory: Path) -> Iterator[Iterator[StoredRecord]]:
+    """Give the records, their fields under the names that the task wants."""
     with Database(directory / FILE_NAME, read_only=True) as db:
-        yield Records(db).each()
+        yield wanted_records(db)
 
 
 def write_jsonl(directory: Path, target: Path) -> None:
@@ -90,9 +94,23 @@ def write_jsonl(directory: Path, target: Path) -> None:
                 "found_by": record.found_by,
                 "warc": record.warc,
             }
+            if kinds := _typed(record.fields):
+                line["typed"] = kinds
             if record.gone_at is not None:
                 line["gone_at"] = _moment(record.gone_at)
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def _typed(fields: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """What the fields that are no mere text mean: numbers, ISO dates, money with its currency."""
+    found: dict[str, Any] = {}
+    for name, text in fields:
+        meant = typed(text)
+        if meant.kind == MONEY:
+            found[name] = {"amount": meant.value, "currency": meant.unit}
+        elif meant.kind in (INTEGER, NUMBER) or (meant.kind == DATE and meant.value != text):
+            found[name] = meant.value
+    return found
 
 
 def _moment(seconds: float | None) -> str | None:
@@ -100,13 +118,14 @@ def _moment(seconds: float | None) -> str | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
-def _field_names(directory: Path) -> list[str]:
-    """Return the names of the records' fields, in the order they first occur."""
-    names: dict[str, None] = {}
-    with _records(directory) as records:
-        for record in records:
-            names.update(dict.fromkeys(name for name, _ in record.fields))
-    return list(names)
+def _field_kinds(directory: Path) -> dict[str, str]:
+    """Return field -> kind of its values: those wanted first, then as they first occur."""
+    with Database(directory / FILE_NAME, read_only=True) as db:
+        values: dict[str, set[str]] = {name: set() for name in wanted_columns(db)}
+        for record in wanted_records(db):
+            for name, value in record.fields:
+                values.setdefault(name, set()).add(value)
+    return {name: column_kind(some) for name, some in values.items()}
 
 
 def column_names(fields: Sequence[str]) -> dict[str, str]:
@@ -151,7 +170,7 @@ def write_csv(directory: Path, target: Path) -> None:
     UTF-8 with a byte order mark, as spreadsheets expect; a value that would begin a formula gets
     an apostrophe in front (OWASP, CSV injection).
     """
-    columns = column_names(_field_names(directory))
+    columns = column_names(list(_field_kinds(directory)))
     with _records(directory) as records, _replacing(target) as file:
         file.write("\ufeff")
         writer = csv.writer(file)
@@ -169,36 +188,68 @@ def spreadsheet_safe(value: str) -> str:
 
 
 def write_parquet(directory: Path, target: Path) -> None:
-    """Write a Parquet file of text columns; needs pyarrow."""
+    """Write a Parquet file; a column whose values are all numbers or dates has that type.
+
+    Needs pyarrow.
+    """
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as exc:
         raise UsageError("Parquet needs pyarrow: pip install 'hiwe[parquet]'") from exc
-    columns = column_names(_field_names(directory))
-    schema = arrow.schema([(name, arrow.string()) for name in (*columns.values(), *PROVENANCE)])
+    kinds = _field_kinds(directory)
+    columns = column_names(list(kinds))
+    types = {INTEGER: arrow.int64(), NUMBER: arrow.float64(), DATE: arrow.date32()}
+    named = [(columns[name], types.get(kind, arrow.string())) for name, kind in kinds.items()]
+    schema = arrow.schema([*named, *((name, arrow.string()) for name in PROVENANCE)])
     with (
         _records(directory) as records,
         _replacing(target, "wb") as file,
         parquet.ParquetWriter(file, schema) as writer,
     ):
-        rows = _rows(records, columns)
+        rows = (_plain(row, columns, kinds, dates=True) for row in _rows(records, columns))
         while batch := list(islice(rows, BATCH_ROWS)):
             writer.write_table(arrow.Table.from_pylist(batch, schema=schema))
 
 
+def _plain(
+    row: dict[str, str | None], columns: dict[str, str], kinds: dict[str, str], *, dates: bool
+) -> dict[str, Any]:
+    """Return a row with numbers, and with `dates` dates, where a column holds nothing else."""
+    plain: dict[str, Any] = dict(row)
+    for name, kind in kinds.items():
+        text = row[columns[name]]
+        if kind not in (INTEGER, NUMBER, DATE):
+            continue
+        value = typed(text).value if text and text.strip() else None
+        is_date = kind == DATE and dates and value is not None
+        plain[columns[name]] = date.fromisoformat(str(value)) if is_date else value
+    return plain
+
+
 def write_sqlite(directory: Path, target: Path) -> None:
-    """Write the table `records` of an SQLite file."""
-    columns = column_names(_field_names(directory))
-    names = [f'"{name.replace(chr(34), chr(34) * 2)}"' for name in (*columns.values(), *PROVENANCE)]
+    """Write the table `records` of an SQLite file; numbers as numbers, dates as ISO 8601."""
+    kinds = _field_kinds(directory)
+    columns = column_names(list(kinds))
+    types = {
+        columns[name]: {INTEGER: "INTEGER", NUMBER: "REAL"}.get(k) for name, k in kinds.items()
+    }
+    names = [*columns.values(), *PROVENANCE]
+    shape = ", ".join(f"{_quoted(name)} {types.get(name) or 'TEXT'}" for name in names)
     with (
         _records(directory) as records,
         _beside(target) as partial,
         Database.plain(partial) as table,
         table.atomic(),
     ):
-        table.execute(f"CREATE TABLE records ({', '.join(f'{name} TEXT' for name in names)})")
+        table.execute(f"CREATE TABLE records ({shape})")
         insert = f"INSERT INTO records VALUES ({', '.join('?' * len(names))})"
-        table.execute_many(insert, (list(row.values()) for row in _rows(records, columns)))
+        rows = (_plain(row, columns, kinds, dates=False) for row in _rows(records, columns))
+        table.execute_many(insert, (list(row.values()) for row in rows))
+
+
+def _quoted(name: str) -> str:
+    """Return an SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 def write_warc(directory: Path, target: Path) -> None:

@@ -9,7 +9,7 @@ import io
 import json
 import zipfile
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import given
@@ -25,13 +25,16 @@ from hiwe.repository.export import PROVENANCE, WRITERS, column_names, export, sp
 from hiwe.repository.forms import Forms
 from hiwe.repository.pages import Pages, StoredPage
 from hiwe.repository.records import Records, record_id
+from hiwe.repository.run import Run
 from hiwe.repository.submissions import Submissions
 from hiwe.repository.wacz import sort_key
+from hiwe.repository.wanted import keep_schema
 from hiwe.repository.warc_writer import WarcWriter
 from hiwe.response.response import Record
 from hiwe.submission.assignment import ValueAssignment
 
 SITE = "http://h.org/"
+OTHER = "http://i.org/"
 ROWS = [
     ("k2", (("Title", "Salt Roads"), ("Year", "2003")), "http://h.org/2"),
     ("k1", (("Title", "=cmd|' /C calc'!A0"), ("url", "-5"), ("Größe", 'a "b"\nc')), None),
@@ -78,6 +81,7 @@ def test_jsonl_follows_the_contract_in_a_stable_order(run):
     assert lines[1] == {
         "id": record_id(SITE, "k2"),
         "fields": {"Title": "Salt Roads", "Year": "2003"},
+        "typed": {"Year": 2003},
         "url": "http://h.org/2",
         "site": SITE,
         "found_by": ["key"],
@@ -99,20 +103,47 @@ def test_csv_is_a_table_without_formulas(run):
     )
 
 
-def test_sqlite_holds_text_columns(run):
+def test_sqlite_holds_a_column_for_each_field(run):
     path = export(run, "sqlite", run / "out" / "films.db")
     with Database.plain(path) as db:
         rows = [dict(row) for row in db.rows("SELECT * FROM records")]
     assert [row["Title"] for row in rows] == ["=cmd|' /C calc'!A0", "Salt Roads"]
-    assert rows[0]["url_2"] == "-5"
+    assert (rows[0]["url_2"], rows[1]["Year"]) == (-5, 2003)
     assert set(PROVENANCE) <= set(rows[0])
 
 
-def test_parquet_holds_text_columns(run):
+def test_parquet_holds_a_column_for_each_field(run):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     rows = parquet.read_table(export(run, "parquet")).to_pylist()
     assert [row["Title"] for row in rows] == ["=cmd|' /C calc'!A0", "Salt Roads"]
-    assert rows[0]["Year"] is None
+    assert [row["Year"] for row in rows] == [None, 2003]
+
+
+def test_a_schema_makes_one_table_of_what_sites_call_differently(run):
+    with Database(run / FILE_NAME) as db:
+        record = Record(
+            (("Supporto", "DVD"), ("Titolo", "Salò"), ("Uscita", "22.11.1975")), None, "k3"
+        )
+        Records(db).add(record, site=OTHER, submission=1, at=0.0)
+        schema = {"Title": ("Titolo",), "Year": (), "Released": ("Uscita",)}
+        keep_schema(Run(db), {SITE: schema, OTHER: schema})
+    lines = [json.loads(line) for line in export(run, "jsonl").read_text("utf-8").splitlines()]
+    assert [line["fields"]["Title"] for line in lines] == [
+        "=cmd|' /C calc'!A0", "Salt Roads", "Salò",
+    ]  # fmt: skip
+    assert list(lines[2]["fields"]) == ["Title", "Released", "Supporto"]
+    assert lines[2]["typed"] == {"Released": "1975-11-22"}
+    head = export(run, "csv").read_text("utf-8-sig").splitlines()[0]
+    assert head.startswith("Title,Year,Released,")
+
+
+def test_parquet_has_dates(run):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    with Database(run / FILE_NAME) as db:
+        record = Record((("Released", "22.11.1975"),), None, "k3")
+        Records(db).add(record, site=SITE, submission=1, at=0.0)
+    table = parquet.read_table(export(run, "parquet"))
+    assert table.column("Released").to_pylist() == [None, None, date(1975, 11, 22)]
 
 
 def test_the_archive_in_one_file_can_be_read(run):
