@@ -41,6 +41,7 @@ FEATURES_OFF = (
     "OptimizationHints",
     "PaintHolding",
     "PreconnectToSearch",
+    "RenderDocument",  # a new frame for each document of a tab costs a fifth of all loading
     "ThirdPartyStoragePartitioning",
     "Translate",
     "site-per-process",
