@@ -33,6 +33,7 @@ DEFAULTS = {
         "submissions_per_site": 1000,
         "pages_per_site": 500,
         "result_pages_per_submission": 20,
+        "details_per_site": 1000,
         "duration_s": 3600,
     },
     "scope": {"hosts": "same", "paths": [], "depth": 3},

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 SUBMISSION_KINDS = ("submit", "probe")
+DETAIL = "detail"  # the page of one record
 
 
 class Priority(IntEnum):
@@ -27,6 +28,7 @@ class Priority(IntEnum):
     LIKELY = 3  # links that look like 'advanced search'
     VISIT = 4
     UNLIKELY = 5
+    DETAIL = 6  # pages of records that are known already
 
 
 @dataclass(frozen=True, slots=True)

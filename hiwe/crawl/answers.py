@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING
 from hiwe.crawl.chains import Chains
 from hiwe.crawl.missing_pages import HONEST
 from hiwe.crawl.politeness import Outcome as Manners
-from hiwe.crawl.politeness import outcome_of as status_outcome
+from hiwe.crawl.refusals import barred, manners_of
 from hiwe.crawl.replay import facts_of, outcome_of
 from hiwe.crawl.rows import page_row, sent_row, slim
 from hiwe.response.response import Judgement, Verdict
-from hiwe.response.verdict import FormKnowledge, judge
+from hiwe.response.verdict import judge
 from hiwe.submission.missing import missing_elements
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hiwe.crawl.action import ActionRow
+    from hiwe.crawl.details import Details
     from hiwe.crawl.dispatch import Dispatch
     from hiwe.crawl.form_desk import FormDesk
     from hiwe.crawl.form_work import FormWork
@@ -47,12 +48,14 @@ class Answers:
         frontier: Frontier,
         desk: FormDesk,
         dispatch: Dispatch,
+        details: Details,
         clock: Callable[[], float],
     ) -> None:
         self._stores = stores
         self._frontier = frontier
         self._desk = desk
         self._dispatch = dispatch
+        self._details = details
         self._clock = clock
         self._chains = Chains(stores, desk, clock)
 
@@ -64,8 +67,8 @@ class Answers:
         features = answer.pages[0].features if answer.pages else None
         self._learn_missing(work, row, answer)
         judgement = self._judge(work, answer, features)
-        if answer.instead is not None and (barred := _barred(answer.instead)) is not None:
-            judgement, features = barred, answer.instead
+        if answer.instead is not None and (bar := barred(answer.instead)) is not None:
+            judgement, features = bar, answer.instead
         manners = self._note_manners(row, answer, features, judgement)
         if judgement is not None and judgement.verdict is Verdict.BLOCKED:
             self._take_refusal(work, row, stored, judgement, manners)
@@ -243,6 +246,7 @@ class Answers:
             new += self._stores.records.add(
                 record, site=work.site.key, submission=submission, at=now, warc=warc
             )
+            self._details.ask(work.site, record, parent=work.parent)
         return frozenset(record.key for record, _ in answer.records), new
 
     def _learn(
@@ -283,18 +287,3 @@ class Answers:
             kind, text, level=level, site=work.site.key,
             data={"form": work.id, "submission": submission},
         )  # fmt: skip
-
-
-def _barred(features: ResponseFeatures) -> Judgement | None:
-    """What keeps us from the form itself: a refusal, a log-in, a captcha in its place."""
-    judgement = judge(features, FormKnowledge())
-    return judgement if judgement.verdict is Verdict.BLOCKED else None
-
-
-def manners_of(features: ResponseFeatures, judgement: Judgement) -> Manners:
-    """How an answer is to be taken by the host's pace; a page may say 'too many requests' too."""
-    if judgement.reason == "throttled":
-        return Manners.THROTTLED
-    blocked = judgement.verdict is Verdict.BLOCKED
-    wait = features.retry_after_s is not None
-    return status_outcome(features.status, blocked=blocked, retry_after=wait)

@@ -12,8 +12,9 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from hiwe.crawl.action import SUBMISSION_KINDS
+from hiwe.crawl.action import DETAIL, SUBMISSION_KINDS
 from hiwe.crawl.answers import Answers
+from hiwe.crawl.details import Details
 from hiwe.crawl.dispatch import Dispatch
 from hiwe.crawl.form_desk import FormDesk
 from hiwe.crawl.frontier import Frontier
@@ -62,7 +63,10 @@ class Crawl:
         learning = Learning(lvs, stores, enabled=task.lvs.learn)
         self._desk = FormDesk(stores, self.frontier, learning, self._dispatch, clock)
         self._visits = Visits(by_key, stores, self.frontier, self._desk, self._dispatch, clock)
-        self._answers = Answers(stores, self.frontier, self._desk, self._dispatch, clock)
+        self._details = Details(by_key, stores, self.frontier, self._dispatch, clock)
+        self._answers = Answers(
+            stores, self.frontier, self._desk, self._dispatch, self._details, clock
+        )
 
     def interrupt(self) -> None:
         """Stop giving out actions and end with the state saved; safe in a signal handler."""
@@ -112,6 +116,8 @@ class Crawl:
             claimed = self._dispatch.landed(observation)
             if isinstance(observation, RobotsRead):
                 self._dispatch.take_robots(claimed, observation)
+            elif isinstance(observation, Visited) and claimed.kind == DETAIL:
+                self._details.take(claimed, observation)
             elif isinstance(observation, Visited):
                 self._visits.take(claimed, observation)
             elif isinstance(observation, Submitted):
@@ -123,6 +129,8 @@ class Crawl:
     def _take_failure(self, claimed: ActionRow, failure: Failure) -> None:
         if claimed.kind in SUBMISSION_KINDS:
             self._answers.take_failure(claimed, failure)
+        elif claimed.kind == DETAIL:
+            self._details.take_failure(claimed, failure)
         else:
             self._visits.take_failure(claimed, failure)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.address import host_of
 from hiwe.crawl import robots
-from hiwe.crawl.action import SUBMISSION_KINDS
+from hiwe.crawl.action import DETAIL, SUBMISSION_KINDS
 from hiwe.crawl.politeness import Outcome, Pace, after_request, outcome_of, resumed, usual_delay
 from hiwe.crawl.traps import Traps
 from hiwe.engine.action import ReadRobots, Visit
@@ -87,6 +87,9 @@ class Dispatch:
 
     def _why_no_visit(self, row: ActionRow, site: Site) -> str:
         """Why a page is not visited after all: the budget is spent, its shape is a trap."""
+        if row.kind == DETAIL:
+            read = self._stores.pages.count(site.key, DETAIL)
+            return "budget" if read >= site.settings.budget.details_per_site else ""
         if self._stores.pages.count(site.key) >= site.settings.budget.pages_per_site:
             return "budget"
         return "trap" if self._traps.is_closed(row.url) else ""

@@ -25,7 +25,7 @@ RATE_WINDOW_S = 60.0
 LEAST_WINDOW_S = 3.0  # a rate over less says nothing
 MOST_EVENTS = 1000
 LAST_EVENTS = 5
-DOES = {"visit": "visits", "submit": "submits to", "probe": "probes"}
+DOES = {"visit": "visits", "submit": "submits to", "probe": "probes", "detail": "reads"}
 
 
 @dataclass(frozen=True, slots=True)

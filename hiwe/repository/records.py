@@ -7,8 +7,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hiwe.response.detail import completed
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hiwe.repository.database import Database
     from hiwe.response.response import Record
@@ -68,6 +70,16 @@ class Records:
             " WHERE id = ?",
             (at, _text(merged), record.url, record_id),
         )
+
+    def add_fields(self, site: str, key: str, fields: Sequence[tuple[str, str]]) -> int:
+        """Add what the record's own page says of it; return how many fields are new."""
+        row = self._db.row("SELECT id, fields FROM records WHERE site = ? AND key = ?", (site, key))
+        if row is None:
+            return 0
+        known = tuple((name, value) for name, value in json.loads(row["fields"]))
+        whole = completed(known, fields)
+        self._db.execute("UPDATE records SET fields = ? WHERE id = ?", (_text(whole), row["id"]))
+        return len(whole) - len(known)
 
     def count(self, *, site: str | None = None, form: int | None = None) -> int:
         """Return how many distinct records were found, by a site or by a form's submissions."""

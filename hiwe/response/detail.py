@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hiwe.response.addresses import clean_url
+from hiwe.response.addresses import Addresses, clean_url
 from hiwe.response.document import HEADINGS, Document, Node
 from hiwe.response.linked import linked_items
-from hiwe.response.names import MAIN_FIELD, readable
+from hiwe.response.names import MAIN_FIELD, is_made_up, readable
+from hiwe.response.reader import parse, read
 from hiwe.response.response import Record, Region
-from hiwe.response.significant import Mask, digest_of
+from hiwe.response.significant import Mask, digest_of, template_of
 from hiwe.response.zones import AWAY
 
 if TYPE_CHECKING:
-    from hiwe.response.addresses import Addresses
+    from collections.abc import Sequence
+
+    from hiwe.page.page import Page
     from hiwe.response.significant import Template
 
 LEAST_FIELDS = 2
@@ -51,6 +54,44 @@ def detail_region(
         0.7 if named else 0.3,
         (record,),
     )
+
+
+def detail_fields(page: Page, other: Page | None) -> tuple[tuple[str, str], ...]:
+    """The fields of the one item that a page describes; () when it describes none.
+
+    `other` is another page of the site: what both show tells nothing of the item.
+    """
+    document = read(parse(page.html))
+    addresses = Addresses(page.base_url or page.url, ())
+    region = detail_region(document, template_of(other), page.url, addresses)
+    return region.records[0].fields if region is not None else ()
+
+
+def completed(
+    fields: Sequence[tuple[str, str]], more: Sequence[tuple[str, str]]
+) -> tuple[tuple[str, str], ...]:
+    """The fields of a record with those of its own page: what is known already is not repeated.
+
+    A name that we made up gives way to the page's own for the same value.
+    """
+    better = {_plain(value): name for name, value in more if not is_made_up(name)}
+    taken = {_plain(name) for name, _ in fields}
+    named = []
+    for name, value in fields:
+        own = better.get(_plain(value), name) if is_made_up(name) else name
+        named.append((name if _plain(own) in taken else own, value))
+    names = {_plain(name) for name, _ in named}
+    values = {_plain(value) for _, value in named}
+    fresh = [
+        (name, value)
+        for name, value in more
+        if _plain(name) not in names and not (is_made_up(name) and _plain(value) in values)
+    ]
+    return (*named, *fresh)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold().rstrip(":： ")
 
 
 def _heading(document: Document, template: Template) -> str:

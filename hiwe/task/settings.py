@@ -82,6 +82,8 @@ class Budget(Model):
     """Pages visited to explore a site; result pages have their own budget."""
     result_pages_per_submission: Amount = 20
     """Pages of results read for one submission."""
+    details_per_site: Count = 1000
+    """Pages of single records opened on one site, if records.details is true."""
     duration_s: Duration = 3600
     """Seconds that a run may last."""
 
