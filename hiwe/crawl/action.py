@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SUBMISSION_KINDS = ("submit", "probe")
 DETAIL = "detail"  # the page of one record
+RECHECK = "recheck"  # an assignment of a finished run, sent once more by a revisit
+ANSWERED_KINDS = (*SUBMISSION_KINDS, RECHECK)
 
 
 class Priority(IntEnum):

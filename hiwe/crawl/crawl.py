@@ -12,13 +12,14 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from hiwe.crawl.action import DETAIL, SUBMISSION_KINDS
+from hiwe.crawl.action import DETAIL, RECHECK, SUBMISSION_KINDS
 from hiwe.crawl.answers import Answers
 from hiwe.crawl.details import Details
 from hiwe.crawl.dispatch import Dispatch
 from hiwe.crawl.form_desk import FormDesk
 from hiwe.crawl.frontier import Frontier
 from hiwe.crawl.learning import Learning
+from hiwe.crawl.revisit import Revisit
 from hiwe.crawl.visits import Visits
 from hiwe.engine.action import Failure, RobotsRead, Submitted, Visited
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from hiwe.crawl.action import ActionRow
     from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
-    from hiwe.engine.action import Observation
+    from hiwe.engine.action import Action, Observation
     from hiwe.engine.engine import Engine
     from hiwe.lvs.table import LvsTable
     from hiwe.task import Task
@@ -67,6 +68,7 @@ class Crawl:
         self._answers = Answers(
             stores, self.frontier, self._desk, self._dispatch, self._details, clock
         )
+        self._revisit = Revisit(stores, self.frontier, self._desk, self._dispatch, clock)
 
     def interrupt(self) -> None:
         """Stop giving out actions and end with the state saved; safe in a signal handler."""
@@ -94,6 +96,7 @@ class Crawl:
 
     def _begin(self) -> None:
         """Take up the run where the last process left it, or at its start pages."""
+        before = self._stores.run.status
         with self._stores.db.atomic():
             self._stores.run.begin(self._task.task)
             self._stores.run.set_sites(site.key for site in self._dispatch.sites.values())
@@ -101,14 +104,19 @@ class Crawl:
             self._dispatch.reopen_stopped()
             self._visits.seed()
             self._desk.restore()
+            self._revisit.begin(before)
 
     def _give_out(self) -> None:
         while self._engine.free > 0:
-            action = self._dispatch.next_action(self._desk.action)
+            action = self._dispatch.next_action(self._assignment)
             if action is None:
                 return
             LOG.info("%s", action)
             self._engine.perform(action)
+
+    def _assignment(self, row: ActionRow) -> Action | None:
+        """The action of a row that sends an assignment, for the first time or once more."""
+        return self._revisit.action(row) if row.kind == RECHECK else self._desk.action(row)
 
     def _take(self, observation: Observation) -> None:
         """One transaction: the outcome, the learning and the new actions together."""
@@ -119,7 +127,11 @@ class Crawl:
             elif isinstance(observation, Visited) and claimed.kind == DETAIL:
                 self._details.take(claimed, observation)
             elif isinstance(observation, Visited):
+                self._revisit.compare(claimed, observation)
                 self._visits.take(claimed, observation)
+            elif isinstance(observation, Submitted) and claimed.kind == RECHECK:
+                self._desk.roads.take(self._desk.work_of(claimed), observation, claimed)
+                self._revisit.take(claimed, observation)
             elif isinstance(observation, Submitted):
                 self._desk.roads.take(self._desk.work_of(claimed), observation, claimed)
                 self._answers.take(claimed, observation)
@@ -129,13 +141,15 @@ class Crawl:
     def _take_failure(self, claimed: ActionRow, failure: Failure) -> None:
         if claimed.kind in SUBMISSION_KINDS:
             self._answers.take_failure(claimed, failure)
+        elif claimed.kind == RECHECK:
+            self._revisit.take_failure(claimed, failure)
         elif claimed.kind == DETAIL:
             self._details.take_failure(claimed, failure)
         else:
             self._visits.take_failure(claimed, failure)
 
     def _is_time_spent(self) -> bool:
-        spent = self._stores.run.duration_s >= self._task.budget.duration_s
+        spent = self._revisit.worked_s >= self._task.budget.duration_s
         if spent:
             for key in self._dispatch.sites:
                 self._dispatch.stop_site(key, "duration_s of the budget is spent")
@@ -159,5 +173,7 @@ class Crawl:
             status = "interrupted"
         elif self._dispatch.all_sites_failed():
             status = "failed"
+        else:
+            self._revisit.end()
         self._stores.run.end(status)
         return status

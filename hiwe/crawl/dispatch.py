@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.address import host_of
 from hiwe.crawl import robots
-from hiwe.crawl.action import DETAIL, SUBMISSION_KINDS
+from hiwe.crawl.action import ANSWERED_KINDS, DETAIL
 from hiwe.crawl.politeness import Outcome, Pace, after_request, outcome_of, resumed, usual_delay
 from hiwe.crawl.traps import Traps
 from hiwe.engine.action import ReadRobots, Visit
@@ -49,6 +49,7 @@ class Dispatch:
         self._chance = random.Random(0)
         self._policies: dict[str, tuple[float, RobotsPolicy]] = {}  # host -> until, policy
         self._failed: set[str] = set()
+        self._explored_since: float | None = None  # when the revisit began, None in a first run
 
     def next_action(self, submission: Build) -> Action | None:
         """The next action that may leave now; None when no host may be asked."""
@@ -77,20 +78,34 @@ class Dispatch:
             if row.depth == 0 and row.kind == "visit":
                 self.stop_site(site.key, "robots.txt forbids the start page", failed=True)
             return None
-        if row.kind in SUBMISSION_KINDS:
+        if row.kind in ANSWERED_KINDS:
             return submission(row)
         unwanted = self._why_no_visit(row, site)
         if unwanted:
             self._frontier.skip(row.id, unwanted)
             return None
-        return Visit(row.id, row.url, self.terms(site, row.host))
+        terms = self.terms(site, row.host)
+        return Visit(row.id, row.url, terms, validators=self._validators(row))
+
+    def explore_anew(self, since: float) -> None:
+        """Visit pages as a revisit does: with a budget of its own, and conditionally."""
+        self._explored_since = since
+
+    def _validators(self, row: ActionRow) -> tuple[tuple[str, str], ...]:
+        """Fields that make a revisit's request conditional (RFC 9110, 13.1), if there are any."""
+        known = self._stores.pages.latest(row.url) if self._explored_since is not None else None
+        if known is None:
+            return ()
+        fields = (("If-None-Match", known.etag), ("If-Modified-Since", known.last_modified))
+        return tuple((name, value) for name, value in fields if value)
 
     def _why_no_visit(self, row: ActionRow, site: Site) -> str:
         """Why a page is not visited after all: the budget is spent, its shape is a trap."""
         if row.kind == DETAIL:
             read = self._stores.pages.count(site.key, DETAIL)
             return "budget" if read >= site.settings.budget.details_per_site else ""
-        if self._stores.pages.count(site.key) >= site.settings.budget.pages_per_site:
+        visited = self._stores.pages.count(site.key, since=self._explored_since or 0.0)
+        if visited >= site.settings.budget.pages_per_site:
             return "budget"
         return "trap" if self._traps.is_closed(row.url) else ""
 

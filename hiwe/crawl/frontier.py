@@ -200,10 +200,18 @@ class Frontier:
             (reason, not_before, action),
         )
 
-    def reopen(self, action: int, reason: str = "") -> None:
-        """Open an ended action again (robots.txt that expired, a trap a person reopened)."""
-        self._db.execute("UPDATE actions SET attempts = 0 WHERE id = ?", (action,))
+    def reopen(self, action: int, reason: str = "", *, priority: Priority | None = None) -> None:
+        """Open an ended action again (a revisit, a trap a person reopened), maybe more urgent."""
+        self._db.execute(
+            "UPDATE actions SET attempts = 0, priority = coalesce(?, priority) WHERE id = ?",
+            (priority, action),
+        )
         self._open(action, 0.0, reason)
+
+    def done_actions(self, kind: str) -> list[ActionRow]:
+        """Return the actions of a kind that were done, oldest first."""
+        rows = self._db.rows(f"{SELECT} WHERE kind = ? AND state = 'done' ORDER BY a.id", (kind,))
+        return [action_row(row) for row in rows]
 
     def reopen_expired(self, now: float | None = None) -> int:
         """Open the actions whose claim was not ended in time; return how many."""

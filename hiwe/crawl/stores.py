@@ -9,6 +9,7 @@ from hiwe.repository.experience import Experience
 from hiwe.repository.forms import Forms
 from hiwe.repository.pages import Pages
 from hiwe.repository.records import Records
+from hiwe.repository.rounds import Rounds
 from hiwe.repository.run import Run
 from hiwe.repository.submissions import Submissions
 
@@ -27,8 +28,12 @@ class Stores:
     submissions: Submissions
     records: Records
     experience: Experience
+    rounds: Rounds
 
     @classmethod
     def of(cls, db: Database) -> Stores:
         """The stores of one open database."""
-        return cls(db, Run(db), Pages(db), Forms(db), Submissions(db), Records(db), Experience(db))
+        return cls(
+            db, Run(db), Pages(db), Forms(db), Submissions(db), Records(db), Experience(db),
+            Rounds(db),
+        )  # fmt: skip

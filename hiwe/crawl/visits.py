@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hiwe.address import canonical_url, host_of
@@ -37,6 +38,7 @@ REFUSALS = {
     401: "asks for a log-in (401); give user and password in `credentials` of the site",
     407: "asks for a log-in at a proxy (407)",
 }
+NOT_MODIFIED = 304
 UNFOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
 
 
@@ -79,6 +81,9 @@ class Visits:
             when = self._clock() + (retry_after_s or 0.0)
             self._frontier.give_back(row.id, "throttled", when=when)
             return
+        if page.status == NOT_MODIFIED:
+            self._unchanged(row, page)
+            return
         page_id = self._keep(row, page)
         self._frontier.done(row.id)
         if page.status >= 400 or page.status == 0:
@@ -102,6 +107,27 @@ class Visits:
             "page", f"{page.title or page.url}: {told}",
             site=site.key, data={"page": page_id, "url": page.url},
         )  # fmt: skip
+
+    def _unchanged(self, row: ActionRow, page: Visited) -> None:
+        """A revisit's page that is as it was: what was known of it holds on."""
+        known = self._stores.pages.latest(row.url)
+        assert known is not None, "a conditional request names what was known"
+        archived = page.archived
+        self._stores.pages.add(
+            replace(
+                known,
+                status=page.status,
+                fetched_at=self._clock(),
+                action=row.id,
+                duration_s=page.duration_s,
+                archived=archived,
+                warc=known.warc,
+            )
+        )
+        self._frontier.done(row.id)
+        self._stores.run.add_event(
+            "page", f"{known.title or row.url}: not modified", site=row.site, data={"url": row.url}
+        )
 
     def _keep(self, row: ActionRow, page: Visited) -> int:
         headers = {name.lower(): value for name, value in page.headers}

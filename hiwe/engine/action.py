@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hiwe.response.verdict import FormKnowledge
     from hiwe.submission.assignment import ValueAssignment
     from hiwe.submission.chain import Step
+    from hiwe.submission.recipe import Recipe
     from hiwe.submission.submission import Fill
 
 
@@ -54,7 +55,7 @@ class SiteTerms:
     """What a worker must know of a site: its key, manners and way in.
 
     `delay_s` is the least time between two requests of one action; `permits` says which
-    addresses may be requested (None: all).
+    addresses may be requested (None: all). `unchecked`: forms go by plain HTTP from the first.
     """
 
     key: str
@@ -62,6 +63,7 @@ class SiteTerms:
     timeout_s: float
     permits: Permission | None = None
     credentials: tuple[str, str] | None = None
+    unchecked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,17 @@ class ReadRobots:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Open an address and bring back its links and forms."""
+    """Open an address and bring back its links and forms.
+
+    `validators` are request fields that make the request conditional: a page that has not changed
+    since comes back with status 304 and nothing else.
+    """
 
     id: int
     url: str
     terms: SiteTerms
     referer: str | None = None
+    validators: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         return f"<Visit {self.url}>"
@@ -179,7 +186,8 @@ class Submitted:
     `further` is the form of a next step, when the answer is one. `missing` is the answer to a
     made-up path, when it was asked for. `instead` is what stood in the form's place when the
     form was gone: a log-in, a refusal. `checks` are comparisons of plain HTTP with the browser;
-    `plain_pages` result pages after the first came by plain HTTP.
+    `plain_pages` result pages after the first came by plain HTTP. `recipe` is what was recorded.
+    `by_browser` says why an assignment that might have gone by plain HTTP did not.
     """
 
     action_id: int
@@ -202,6 +210,8 @@ class Submitted:
     instead: ResponseFeatures | None = None
     checks: tuple[Check, ...] = ()
     plain_pages: int = 0
+    recipe: Recipe | None = None
+    by_browser: str = ""
 
 
 Observation = Failure | RobotsRead | Visited | Submitted

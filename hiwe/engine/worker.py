@@ -9,37 +9,31 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
 
 from hiwe.engine.action import (
     Failure,
     ReadRobots,
     RobotsRead,
-    Submitted,
     Visit,
     Visited,
 )
 from hiwe.engine.plain import PlainSite
-from hiwe.engine.reading import Reading
-from hiwe.engine.turner import Turner
+from hiwe.engine.submitting import Submitting
 from hiwe.errors import BrowserError, PageError, SiteUnreachable
 from hiwe.form.find import find_forms
 from hiwe.page.lists import open_lists
 from hiwe.page.sketch import sketch_of
-from hiwe.submission.submit import submit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hiwe.engine.action import Action, Archive, Observation, SiteTerms, Submit
-    from hiwe.page.browser import Browser, Session, Tab
+    from hiwe.engine.action import Action, Archive, Observation, SiteTerms
+    from hiwe.page.browser import Browser, Session
     from hiwe.page.http import HttpClient
     from hiwe.page.page import Page
-    from hiwe.submission.submission import Submission
 
-MADE_UP = "zqxvkj-zqxvkj"  # a path that no site has
+NOT_MODIFIED = 304
 
 
 class Worker:
@@ -54,7 +48,7 @@ class Worker:
         self._archive = archive
         self._sessions: dict[str, Session] = {}
         self._plain: dict[str, PlainSite] = {}
-        self._form_pages: dict[str, str] = {}
+        self._submitting = Submitting(archive, self._session, self._plain_site)
 
     @property
     def alive(self) -> bool:
@@ -80,7 +74,7 @@ class Worker:
                 return await self._read_robots(action)
             if isinstance(action, Visit):
                 return await self._visit(action)
-            return await self._submit(action)
+            return await self._submitting.perform(action)
         except PageError as error:
             kind, why = error.kind, str(error)
         except SiteUnreachable as error:
@@ -117,6 +111,8 @@ class Worker:
 
     async def _visit(self, action: Visit) -> Visited:
         began = time.monotonic()
+        if action.validators and (same := await self._unchanged(action)) is not None:
+            return same
         session = await self._session(action.terms)
         tab = await session.open(action.url, referer=action.referer)
         try:
@@ -125,6 +121,9 @@ class Worker:
         finally:
             await tab.close()
         archived = self._archive.store(page.exchanges, page)
+        forms = find_forms(page)
+        if action.terms.unchecked:
+            self._submitting.forms.see(page, forms, archived[-1])
         return Visited(
             action_id=action.id,
             url=page.url,
@@ -136,106 +135,39 @@ class Worker:
             headers=page.headers,
             meta_robots=_meta_robots(page),
             links=page.links,
-            forms=find_forms(page),
+            forms=forms,
             archived=archived,
             duration_s=time.monotonic() - began,
             sketch=sketch_of(page),
         )
 
-    async def _submit(self, action: Submit) -> Submitted:
-        began = time.monotonic()
-        session = await self._session(action.terms)
-        tab = await session.open(action.page_url)
-        try:
-            await asyncio.sleep(action.terms.delay_s)
-            sent, here = await self._carry(action, tab)
-            return await self._read_answer(action, here, sent, began)
-        finally:
-            await tab.close()
-
-    async def _carry(self, action: Submit, tab: Tab) -> tuple[Submission, Tab]:
-        """Send the steps and then the form; the last that was sent, and where its answer is."""
-        for step in action.steps:
-            sent = await submit(tab, step.form, step.assignment, timeout_s=action.terms.timeout_s)
-            if sent.page is None:
-                return sent, tab
-            self._archive.store(sent.form_page.exchanges)
-            self._archive.store(sent.page.exchanges, sent.page, {"purpose": "step"})
-            tab = tab.answer
-            await asyncio.sleep(action.terms.delay_s)
-        timeout_s = action.terms.timeout_s
-        return await submit(tab, action.form, action.assignment, timeout_s=timeout_s), tab
-
-    def _keep_form_page(self, action: Submit, page: Page) -> str:
-        """Archive the form page; its rendering once a form, not once an assignment."""
-        known = self._form_pages.get(action.identity)
-        refs = self._archive.store(page.exchanges, None if known else page)
-        if known is None:
-            known = self._form_pages[action.identity] = refs[-1]
-        return known
-
-    async def _read_answer(
-        self, action: Submit, tab: Tab | None, sent: Submission, began: float
-    ) -> Submitted:
-        """Archive and analyse the answer, turn its pages while they bring new records."""
-        form_ref = self._keep_form_page(action, sent.form_page)
-        response_s = sent.duration_s
-        reading = Reading(action, sent)
-        turner = self._turner(action, reading, tab)
-        try:
-            if sent.page is not None:
-                turner.arrived(sent.page, plain=tab is None)
-                await self._read_pages(action, sent.page, reading, turner, form_ref)
-        finally:
-            await turner.close()
-        told = reading.observation(time.monotonic() - began, response_s)
-        return replace(told, checks=tuple(turner.checks), plain_pages=turner.plain_pages)
-
-    def _turner(self, action: Submit, reading: Reading, tab: Tab | None) -> Turner:
+    async def _unchanged(self, action: Visit) -> Visited | None:
+        """Ask with the page's validators whether it has changed; None if it has, or may have."""
         terms = action.terms
-
-        async def open_tab(url: str, referer: str) -> Tab:
-            session = await self._session(terms)
-            return await session.open(url, referer=referer)
-
-        plain = self._plain_site(terms)
-        return Turner(action, reading, plain, self._archive, tab=tab, open_tab=open_tab)
-
-    async def _read_pages(
-        self, action: Submit, first: Page, reading: Reading, turner: Turner, form_ref: str
-    ) -> None:
-        page: Page | None = first
-        while page is not None:
-            note = reading.note(form_ref)
-            reading.add(page, self._archive.store(page.exchanges, page, note))
-            if action.may_ask_missing and reading.is_doubtful:
-                await self._ask_missing(action, reading, form_ref)
-            try:
-                await turner.check()
-                step = reading.next_step()
-                page = None if step is None else await turner.turn(step)
-            except PageError:
-                break  # what was read so far stands; more is left
-
-    async def _ask_missing(self, action: Submit, reading: Reading, form_ref: str) -> None:
-        """Ask for a path that cannot exist: a site may answer it with status 200, too."""
-        url = urljoin(action.page_url, f"/{MADE_UP}")
-        if action.terms.permits is not None and not action.terms.permits(url):
-            return
-        await asyncio.sleep(action.terms.delay_s)
-        session = await self._session(action.terms)
-        try:
-            tab = await session.open(url)
-        except PageError:
-            return  # nothing to compare with
-        try:
-            page = await tab.snapshot(html=True)
-        finally:
-            await tab.close()
-        about = {"purpose": "missing", "values": [MADE_UP], "landed": "page"}
-        note = reading.note(form_ref) | about
-        archived = self._archive.store(page.exchanges, page, note)
-        reading.compare_with_missing(page, MADE_UP, archived)
+        answer = await asyncio.to_thread(
+            self._http.get, action.url, terms.timeout_s,
+            credentials=terms.credentials, headers=dict(action.validators),
+        )  # fmt: skip
+        if answer.status != NOT_MODIFIED:
+            await asyncio.sleep(terms.delay_s)  # it is asked for again, in the browser
+            return None
+        archived = self._archive.store((answer,), None)
+        return Visited(
+            action_id=action.id,
+            url=action.url,
+            status=answer.status,
+            title="",
+            language="",
+            content_type="",
+            digest="",
+            headers=answer.response_headers,
+            meta_robots=(),
+            links=(),
+            forms=(),
+            archived=archived,
+            duration_s=answer.duration_s,
+            sketch=(),
+        )
 
 
 def _blocked(terms: SiteTerms) -> Callable[[str], bool] | None:

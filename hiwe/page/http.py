@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from hiwe.page.network import BLOCKED
 from hiwe.page.request import OF_ONE_REQUEST, Request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from http.cookiejar import Cookie as JarCookie
 
 LARGEST_BODY_BYTES = 20_000_000
@@ -30,11 +31,22 @@ PACKED = "gzip, deflate"  # what we unpack
 LOCAL = ".local"  # the jar's own suffix for hosts without a dot
 
 
+class _Adapter(HTTPAdapter):
+    """Asks for the address as it stands: an empty query keeps its question mark."""
+
+    def request_url(self, request: requests.PreparedRequest, proxies: object) -> str:
+        """Path and query of the request line."""
+        url = request.url or ""
+        target = url[url.index("://") + 3 :].partition("#")[0]
+        path = target[len(re.split(r"[/?]", target, maxsplit=1)[0]) :]
+        return path if path.startswith("/") else f"/{path}"
+
+
 def _pooled() -> requests.Session:
     """A session that keeps its connections and reads nothing of the environment."""
     session = requests.Session()
     session.trust_env = False
-    adapter = HTTPAdapter(pool_connections=POOLED, pool_maxsize=POOLED)
+    adapter = _Adapter(pool_connections=POOLED, pool_maxsize=POOLED)
     session.mount("http://", adapter)
     session.mount("https://", adapter)
     return session
@@ -50,21 +62,25 @@ class HttpClient:
         self._session.auth = credentials
 
     def get(
-        self, url: str, timeout_s: float, *, credentials: tuple[str, str] | None = None
-    ) -> Exchange:
+        self, url: str, timeout_s: float, *,
+        credentials: tuple[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Exchange:  # fmt: skip
         """What `url` answers, redirects followed; status 0 with `error` when nothing came.
 
         A body longer than we read is cut. `timeout_s` limits the whole, body included.
-        `credentials` are the site's, where it has some of its own.
+        `credentials` are the site's, where it has some of its own; `headers` are sent besides ours.
         """
         started, began = datetime.now(UTC), time.monotonic()
         try:
-            with self._session.get(url, timeout=timeout_s, stream=True, auth=credentials) as answer:
+            with self._session.get(
+                url, timeout=timeout_s, stream=True, auth=credentials, headers=dict(headers or {})
+            ) as answer:
                 body, error = _read(answer, began + timeout_s)
                 return _exchange(answer, body, error, started, time.monotonic() - began)
         except (requests.RequestException, ValueError, OSError) as exc:
-            headers = tuple((k, str(v)) for k, v in self._session.headers.items())
-            request = Request("GET", url, headers)
+            sent = tuple((k, str(v)) for k, v in self._session.headers.items())
+            request = Request("GET", url, sent)
             return _unanswered(request, str(exc) or type(exc).__name__, started, began)
 
     def close(self) -> None:

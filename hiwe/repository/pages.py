@@ -65,11 +65,12 @@ class Pages:
         )
         return None if row is None else _stored(row)
 
-    def count(self, site: str, purpose: str = "visit") -> int:
-        """Return how many pages of a site were fetched for a purpose."""
+    def count(self, site: str, purpose: str = "visit", *, since: float = 0.0) -> int:
+        """Return how many pages of a site were fetched for a purpose, from a time on."""
         return int(
             self._db.value(
-                "SELECT count(*) FROM pages WHERE site = ? AND purpose = ?", (site, purpose)
+                "SELECT count(*) FROM pages WHERE site = ? AND purpose = ? AND fetched_at >= ?",
+                (site, purpose, since),
             )
         )
 

@@ -31,6 +31,15 @@ class StoredRecord:
     gone_at: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """What seeing a record once more told: it is new, or these fields were so and are so now."""
+
+    new: bool
+    before: dict[str, str]
+    after: dict[str, str]
+
+
 class Records:
     """The records of a run."""
 
@@ -71,6 +80,51 @@ class Records:
             (at, _text(merged), record.url, record_id),
         )
 
+    def revise(
+        self, record: Record, *, site: str, submission: int, at: float, warc: str = ""
+    ) -> Revision:
+        """Keep a record that a revisit saw; fields that differ from before get their new values.
+
+        Compared is what one form shows with what the same form showed before: two forms may well
+        write the same thing differently.
+        """
+        with self._db.atomic():
+            known = self._db.row(
+                "SELECT id, fields, gone_at, (SELECT s.form FROM record_finders f JOIN submissions"
+                " s ON s.id = f.submission WHERE f.record = r.id ORDER BY s.id LIMIT 1) = (SELECT"
+                " form FROM submissions WHERE id = ?) AS comparable FROM records r"
+                " WHERE site = ? AND key = ?",
+                (submission, site, record.key),
+            )
+            new = self.add(record, site=site, submission=submission, at=at, warc=warc)
+            if known is None or new:
+                return Revision(new, {}, dict(record.fields))
+            if known["gone_at"] is not None:
+                return Revision(True, {}, dict(record.fields))
+            if not known["comparable"]:
+                return Revision(False, {}, {})
+            return self._take_over(known["id"], json.loads(known["fields"]), record)
+
+    def _take_over(self, row: int, kept: list[list[str]], record: Record) -> Revision:
+        """Replace the values that differ; fields of one name are compared in their order."""
+        now: dict[str, list[str]] = {}
+        for name, value in record.fields:
+            now.setdefault(name, []).append(value)
+        was: dict[str, list[str]] = {}
+        for name, value in kept:
+            was.setdefault(name, []).append(value)
+        differ = {n for n in now if n in was and _plain(now[n]) != _plain(was[n])}
+        if not differ:
+            return Revision(False, {}, {})
+        order = list(dict.fromkeys(name for name, _ in kept))
+        fields = [(n, v) for n in order for v in (now[n] if n in differ else was[n])]
+        self._db.execute("UPDATE records SET fields = ? WHERE id = ?", (_text(fields), row))
+        return Revision(
+            False,
+            {name: "; ".join(was[name]) for name in sorted(differ)},
+            {name: "; ".join(now[name]) for name in sorted(differ)},
+        )
+
     def add_fields(self, site: str, key: str, fields: Sequence[tuple[str, str]]) -> int:
         """Add what the record's own page says of it; return how many fields are new."""
         row = self._db.row("SELECT id, fields FROM records WHERE site = ? AND key = ?", (site, key))
@@ -96,6 +150,23 @@ class Records:
                 "SELECT count(*) FROM records WHERE :site IS NULL OR site = :site", {"site": site}
             )
         )
+
+    def shown(self) -> Iterator[tuple[int, int, int, frozenset[int]]]:
+        """Yield (submission, form, requests, records) of the answers that showed records.
+
+        A record is counted for the form whose answer showed it first. Requests are the pages read
+        and, unless it went by plain HTTP, the form's own page.
+        """
+        for row in self._db.each(
+            "SELECT s.id, s.form, s.result_pages + (s.transport = 'browser') AS requests,"
+            " json_group_array(f.record) AS records FROM record_finders f"
+            " JOIN submissions s ON s.id = f.submission JOIN (SELECT record, min(submission) AS"
+            " first FROM record_finders GROUP BY record) m ON m.record = f.record"
+            " JOIN submissions t ON t.id = m.first WHERE s.form = t.form AND s.probe = 0"
+            " GROUP BY s.id"
+        ):
+            records = frozenset(json.loads(row["records"]))
+            yield row["id"], row["form"], row["requests"], records
 
     def finds(self, *, form: int | None = None, site: str | None = None) -> dict[int, int]:
         """Return times found -> number of records: what estimates of the total start from.
@@ -140,6 +211,11 @@ class Records:
 def record_id(site: str, key: str) -> str:
     """Return the id of a record, 16 hex digits: it depends on the site and the item alone."""
     return hashlib.sha256(f"{site}\n{key}".encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _plain(values: list[str]) -> list[str]:
+    """Values as they are compared: case and spaces do not count."""
+    return [" ".join(value.split()).casefold() for value in values]
 
 
 def _text(fields: Any) -> str:

@@ -260,7 +260,38 @@ CREATE TABLE sketch_keys (
 ) WITHOUT ROWID;
 """
 
+ROUNDS = """
+CREATE TABLE rounds (
+    number INTEGER PRIMARY KEY,     -- of the revisit
+    began_at REAL NOT NULL,
+    ended_at REAL
+);
+CREATE TABLE rechecks (             -- answers asked for again
+    round INTEGER NOT NULL REFERENCES rounds,
+    submission INTEGER NOT NULL REFERENCES submissions,
+    at REAL NOT NULL,
+    verdict TEXT NOT NULL,
+    complete INTEGER NOT NULL,      -- 1: all its pages were read
+    records INTEGER NOT NULL,
+    PRIMARY KEY (round, submission)
+) WITHOUT ROWID;
+CREATE TABLE changes (
+    id INTEGER PRIMARY KEY,
+    round INTEGER NOT NULL REFERENCES rounds,
+    at REAL NOT NULL,
+    site TEXT NOT NULL,
+    what TEXT NOT NULL,             -- record, page
+    kind TEXT NOT NULL,             -- new, changed, gone
+    ref TEXT NOT NULL,              -- key of the record, address of the page
+    form INTEGER,
+    before TEXT NOT NULL DEFAULT '{}',
+    after TEXT NOT NULL DEFAULT '{}',
+    UNIQUE (round, site, what, ref)
+);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     RUN + FRONTIER + PAGES + FORMS + SUBMISSIONS + RECORDS + LVS,
     SKETCHES,
+    ROUNDS,
 )

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from hiwe.repository.database import Database
 
 NEAR = 0.9  # resemblance of two pages that are one
+SAME = 0.95  # resemblance of a page with itself, a clock or a counter apart
 KEYS = 8  # least hashes by which pages are looked up: near duplicates share most of them
 LEAST_HASHES = 8  # shorter texts say too little to be compared
 MOST_CANDIDATES = 50
@@ -39,6 +40,21 @@ class Sketches:
                 "INSERT INTO sketch_keys VALUES (?, ?)", [(key, page) for key in sketch[:KEYS]]
             )
         return None if twin == url else twin
+
+    def renew(self, site: str, url: str, sketch: Sketch) -> bool:
+        """Forget a page's older sketch if the page says other things now; return whether it does.
+
+        True for a page of which none was kept.
+        """
+        rows = self._db.rows(
+            "SELECT id, hashes FROM sketches WHERE site = ? AND url = ?", (site, url)
+        )
+        if any(resemblance(tuple(json.loads(row["hashes"])), sketch) >= SAME for row in rows):
+            return False
+        for row in rows:
+            self._db.execute("DELETE FROM sketch_keys WHERE page = ?", (row["id"],))
+            self._db.execute("DELETE FROM sketches WHERE id = ?", (row["id"],))
+        return True
 
     def find(self, site: str, sketch: Sketch) -> str | None:
         """Return the page of a site that resembles a sketch most, None if none is near."""

@@ -157,6 +157,15 @@ class Submissions:
             )
         )
 
+    def requests(self) -> int:
+        """Return how many pages the run asked for: those that came, and the forms' own pages."""
+        return int(
+            self._db.value(
+                "SELECT (SELECT count(*) FROM pages) + (SELECT coalesce(sum(attempts), 0)"
+                " FROM submissions WHERE transport = 'browser')"
+            )
+        )
+
     def each(self, *, form: int | None = None) -> Iterator[StoredSubmission]:
         """Yield the submissions, of one form or of all, in the order they were claimed."""
         for row in self._db.each(
