@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hiwe.response.knowledge import FormKnowledge
     from hiwe.submission.chain import Step
     from hiwe.submission.outcome import Outcome
+    from hiwe.submission.recipe import Recipe
     from hiwe.submission.values import ElementValues
 
 NONSENSE = "zqxvkj"  # contract.md: the word of the probe
@@ -32,8 +33,9 @@ class FormWork:
     """The crawl's work on one chosen form. `sent`, `succeeded` count submissions so far.
 
     `steps` are the forms to be sent before this one shows, each time anew. `open_keys` are
-    assignments that the site refused to answer, `refusals` how many in a row. `links` says how
-    far plain HTTP is trusted with the pager's links.
+    assignments that the site refused to answer, `refusals` how many in a row. `trust` says
+    how far plain HTTP is trusted with the form, `links` with its pager's links; `recipe` is what
+    the browser was seen to send.
     """
 
     id: int
@@ -51,7 +53,9 @@ class FormWork:
     steps: tuple[Step, ...] = ()
     refusals: int = 0
     open_keys: set[str] = field(default_factory=set)
+    trust: Trust = field(default_factory=Trust)
     links: Trust = field(default_factory=Trust)
+    recipe: Recipe | None = None
 
     @property
     def fingerprint(self) -> str:

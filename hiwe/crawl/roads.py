@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from hiwe.crawl.rows import page_row
 from hiwe.engine.road import BY_BROWSER, Road
 from hiwe.repository.codec import from_plain, to_plain
-from hiwe.submission.trust import Trust
+from hiwe.submission.recipe import Recipe
+from hiwe.submission.trust import RECHECK_EVERY, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from hiwe.submission.assignment import ValueAssignment
 
 STATE = "roads"  # where the form's state holds what was found
+LEAST_AGREED, LEAST_TOLD = 3, 2  # checks before a form goes by plain HTTP; with records to compare
+MOST_UNTOLD = 10  # checks that agreed on nothing but emptiness, after which no more are made
 
 
 class Roads:
@@ -39,13 +42,22 @@ class Roads:
         """How an assignment travels now."""
         if work.site.settings.transport == "browser" or assignment.discover or probe:
             return BY_BROWSER
-        return Road(links=self._links(work))
+        return Road(self._form(work), self._links(work), work.recipe)
 
-    def _links(self, work: FormWork) -> Way:
+    def _form(self, work: FormWork) -> Way:
+        trust = work.trust
+        if work.steps or trust.fault:
+            return "browser"
         if work.site.settings.transport == "http":
             return "http"
+        earned = work.recipe is not None and trust.is_earned(agreed=LEAST_AGREED, told=LEAST_TOLD)
+        return "http" if earned and not trust.is_due else "check"
+
+    def _links(self, work: FormWork) -> Way:
         if work.links.fault:
             return "browser"
+        if work.site.settings.transport == "http":
+            return "http"
         earned = work.links.is_earned(agreed=1, told=1)
         return "http" if earned and not work.links.is_due else "check"
 
@@ -53,47 +65,74 @@ class Roads:
         """Learn from the checks and the uses of plain HTTP that came with an answer."""
         stored = self._stores.submissions.find(work.id, row.payload["key"])
         assert stored is not None, "claimed before it was sent"
-        submission = stored.id
-        before = work.links
+        before = work.trust, work.links, work.recipe
+        self._count_uses(work, answer)
+        for check in answer.checks:
+            self._learn(work, check, stored.id)
+        if answer.recipe is not None:
+            work.recipe = answer.recipe
+        if answer.by_browser:
+            self._tell(work, "check", f"in the browser: {answer.by_browser}", stored.id)
+        if answer.checks or (work.recipe is not before[2]):
+            self._keep(work, was_plain=self._is_plain(work, before[0]))
+        for what, trust, old in (("form", work.trust, before[0]), ("links", work.links, before[1])):
+            if trust.fault and not old.fault:
+                why = f"{what} back in the browser: {trust.fault}"
+                self._tell(work, "transport", why, stored.id, level="warning")
+
+    def _count_uses(self, work: FormWork, answer: Submitted) -> None:
         if answer.plain_pages:
             work.links = work.links.used()
-        for check in answer.checks:
-            work.links = work.links.checked(check.reason, told=check.told)
-            self._note(work, check, submission)
-        if answer.checks:
-            self._keep(work)
-        if work.links.fault and not before.fault:
-            self._tell(work, f"pager links stay in the browser: {work.links.fault}", submission)
+        if answer.transport == "http":
+            barred = answer.judgement is not None and not answer.judgement.verdict.is_valid
+            if not work.trust.agreed and not work.trust.since:  # unchecked, from the first
+                self._stores.forms.update(work.id, transport="http")
+            work.trust = work.trust.used(RECHECK_EVERY if barred else 1)
 
-    def _note(self, work: FormWork, check: Check, submission: int) -> None:
-        """A check is a page of its own, and an event; it is no submission."""
+    def _learn(self, work: FormWork, check: Check, submission: int) -> None:
+        if check.of == "links":
+            work.links = work.links.checked(check.reason, told=check.told)
+        else:
+            work.trust = work.trust.checked(check.reason, told=check.told)
+            if work.trust.agreed >= MOST_UNTOLD and work.trust.told < LEAST_TOLD:
+                work.trust = work.trust.checked("too few answers with records", told=False)
         if check.features is not None:
-            now = self._clock()
+            now = self._clock()  # a page of its own, but no submission
             self._stores.pages.add(page_row(work, check.features, check.archived, now, "check"))
         told = check.reason or "plain HTTP tells the same as the browser"
-        self._stores.run.add_event(
-            "check",
-            f"{check.of} of {work.form.action}: {told}",
-            site=work.site.key,
-            data={"form": work.id, "submission": submission},
-        )
+        self._tell(work, "check", f"{check.of}: {told}", submission)
 
-    def _tell(self, work: FormWork, text: str, submission: int) -> None:
+    def _is_plain(self, work: FormWork, trust: Trust) -> bool:
+        return trust.is_earned(agreed=LEAST_AGREED, told=LEAST_TOLD)
+
+    def _tell(
+        self, work: FormWork, kind: str, text: str, submission: int, *, level: str = "info"
+    ) -> None:
         self._stores.run.add_event(
-            "transport",
+            kind,
             f"{work.form.action}: {text}",
-            level="warning",
+            level=level,
             site=work.site.key,
             data={"form": work.id, "submission": submission},
         )
 
-    def _keep(self, work: FormWork) -> None:
+    def _keep(self, work: FormWork, *, was_plain: bool) -> None:
+        """Write what is known of the form's roads, and how it goes now if that has changed."""
         state = dict(self._stores.forms.get(work.id).state)
-        state[STATE] = {"links": to_plain(work.links)}
-        self._stores.forms.update(work.id, state=state)
+        state[STATE] = {
+            "form": to_plain(work.trust),
+            "links": to_plain(work.links),
+            "recipe": to_plain(work.recipe),
+        }
+        is_plain = self._is_plain(work, work.trust)
+        transport = None if is_plain == was_plain else ("http" if is_plain else "browser")
+        self._stores.forms.update(work.id, state=state, transport=transport)
 
 
 def restore_roads(work: FormWork, state: dict[str, Any]) -> None:
     """Give a form's work what an earlier process found."""
     kept = state.get(STATE) or {}
+    work.trust = from_plain(Trust, kept.get("form") or {})
     work.links = from_plain(Trust, kept.get("links") or {})
+    if kept.get("recipe"):
+        work.recipe = from_plain(Recipe, kept["recipe"])

@@ -35,4 +35,5 @@ class Site:
             timeout_s=self.settings.browser.timeout_s,
             permits=permits,
             credentials=None if credentials is None else (credentials.user, credentials.password),
+            unchecked=self.settings.transport == "http",
         )

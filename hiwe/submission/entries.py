@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from hiwe.page.page import Control
 
-BUTTONS = frozenset({"submit", "image", "button", "reset"})
+BUTTONS = frozenset({"submit", "image"})
+IDLE = frozenset({"button", "reset"})  # never sent
 BOXES = frozenset({"radio", "checkbox"})
 CHARSET_FIELD = "_charset_"
 
@@ -38,7 +39,7 @@ class Field:
 def field_of(control: Control) -> Field:
     """A control of a page as a field."""
     value = control.value
-    if control.kind in BUTTONS and control.tag == "input" and control.kind == "submit":
+    if control.kind == "submit" and control.tag == "input":
         value = value or control.text  # without a value the caption is sent
     return Field(
         kind=control.kind,
@@ -63,7 +64,7 @@ def entry_list(fields: Sequence[Field], submitter: int | None, codec: str) -> tu
 
 
 def _entries(field: Field, codec: str, *, pressed: bool) -> Iterator[Entry]:
-    if field.disabled or (field.kind in BUTTONS and not pressed):
+    if field.disabled or field.kind in IDLE or (field.kind in BUTTONS and not pressed):
         return
     if field.kind == "image":
         prefix = f"{field.name}." if field.name else ""

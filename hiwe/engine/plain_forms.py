@@ -1,0 +1,169 @@
+"""Forms by plain HTTP: their pages as the browser shows them, their recipes, how one is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hiwe.engine.check import Check, difference
+from hiwe.form.find import find_forms
+from hiwe.page.network import BLOCKED
+from hiwe.page.request import Request
+from hiwe.submission import recipe as recipes
+from hiwe.submission.again import find_again, match_elements
+from hiwe.submission.item import levels_for
+from hiwe.submission.recipe import Recipe
+from hiwe.submission.submission import Fill, Submission
+
+if TYPE_CHECKING:
+    from hiwe.engine.action import Archive, Submit
+    from hiwe.engine.plain import PlainSite
+    from hiwe.engine.reading import Reading
+    from hiwe.form.form import Form
+    from hiwe.page.page import Page
+    from hiwe.submission.item import Item
+
+
+class PlainForms:
+    """What a worker keeps of the forms it has seen, by the form's identity in the run."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._refs: dict[str, str] = {}
+        self._shown: dict[str, Page] = {}
+        self._recipes: dict[str, Recipe | str] = {}
+
+    def see(self, page: Page, forms: tuple[Form, ...], ref: str) -> None:
+        """Keep the forms of a visited page, which lies at `ref` in the archive."""
+        for form in forms:
+            if form.searchable and form.fingerprint not in self._refs:
+                self._refs[form.fingerprint] = ref
+                self._keep_shown(form.fingerprint, form, page)
+
+    def keep(self, action: Submit, page: Page) -> str:
+        """Archive a form page; its rendering once a form. Returns where the rendering lies."""
+        known = self._refs.get(action.identity)
+        archived = self._archive.store(page.exchanges, None if known else page)
+        if known is None:
+            known = self._refs[action.identity] = archived[-1]
+        if action.road.form != "browser" and action.identity not in self._shown:
+            self._keep_shown(action.identity, action.form, page)
+        return known
+
+    def _keep_shown(self, identity: str, form: Form, page: Page) -> None:
+        self._shown[identity] = replace(page, exchanges=())
+        found = find_again(form, find_forms(page))
+        recipe = recipes.recipe_of(page, found) if found else "the form is gone"
+        came = next((e for e in reversed(page.exchanges) if e.kind == "document"), None)
+        if isinstance(recipe, Recipe) and came is not None:
+            recipe = recipes.with_headers(recipe, came)
+        self._recipes[identity] = recipe
+
+    def is_shown(self, action: Submit) -> bool:
+        """Whether the form's page was seen in the browser by this worker."""
+        return action.identity in self._shown
+
+    async def send(self, action: Submit, plain: PlainSite, *, beside: bool) -> Submission | str:
+        """Send an assignment by plain HTTP; else why the browser has to.
+
+        `beside`: a tab is at work on the site. The page of the form must have been kept.
+        """
+        known = action.road.recipe or self._recipes[action.identity]
+        if isinstance(known, str):
+            return known
+        form = action.form
+        levels, lost = levels_for(form, dict(enumerate(form.elements)), action.assignment)
+        if lost:
+            return f"{lost[0].note}: {lost[0].wanted}"
+        items = [item for level in levels for item in level]
+        filled = recipes.fill_recipe(known, form, items)
+        if isinstance(filled, str):
+            return filled
+        fresh = await self._tokens(action, known, plain, beside=beside)
+        if isinstance(fresh, str):
+            return fresh
+        began = time.monotonic()
+        page = await plain.fetch(recipes.request_of(filled, fresh), action.terms, beside=beside)
+        return self._submission(action, page, items, began)
+
+    async def _tokens(
+        self, action: Submit, recipe: Recipe, plain: PlainSite, *, beside: bool
+    ) -> dict[str, tuple[str, ...]] | str:
+        """Fresh tokens from the form's page, if there are any."""
+        if not recipe.tokens:
+            return {}
+        asked = Request("GET", recipe.page_url, recipe.headers)
+        page = await plain.fetch(asked, action.terms, beside=beside)
+        self._archive.store(page.exchanges)
+        await asyncio.sleep(action.terms.delay_s)
+        if page.status != 200:
+            return f"its page answers {page.status} by plain HTTP"
+        return recipes.tokens_in(recipe, page)
+
+    def _submission(
+        self, action: Submit, page: Page, items: list[Item], began: float
+    ) -> Submission:
+        last = page.exchanges[-1]
+        outcome, reason = ("sent", "") if page.status else ("failed", last.error)
+        if last.error == BLOCKED:
+            outcome, reason = "not_sent", "robots"
+        wanted = [(i.element, "\n".join(label for label, _, _ in i.values)) for i in items]
+        return Submission(
+            outcome=outcome,  # type: ignore[arg-type]
+            reason=reason,
+            landed="page",
+            fills=tuple(Fill(element, text, text, ok=True, note="") for element, text in wanted),
+            form_page=self._shown[action.identity],
+            page=page if outcome == "sent" else None,
+            request=page.exchanges[0],
+            duration_s=time.monotonic() - began,
+        )
+
+    def form_ref(self, action: Submit) -> str:
+        """Where the rendering of the form's page lies in the archive."""
+        return self._refs[action.identity]
+
+    def record(self, action: Submit, sent: Submission) -> Recipe | Check | None:
+        """The recipe of what the browser just sent; a Check that says why there can be none.
+
+        None: not of this assignment, though perhaps of others.
+        """
+        found = find_again(action.form, find_forms(sent.form_page))
+        if sent.request is None or found is None:
+            return None
+        recipe = recipes.recipe_of(sent.form_page, found)
+        if isinstance(recipe, str):
+            return Check("form", recipe)
+        if len(found.elements) != len(action.form.elements):
+            return Check("form", "its elements differ from page to page")
+        elements = match_elements(action.form, found)
+        levels, lost = levels_for(action.form, elements, action.assignment)
+        filled = recipes.fill_recipe(recipe, found, [item for level in levels for item in level])
+        if lost or isinstance(filled, str):
+            return None
+        differs = recipes.difference(recipes.request_of(filled), sent.request)
+        if differs:
+            return Check("form", differs)
+        recipe = recipes.with_headers(recipe, sent.request)
+        return recipe.with_tokens(action.road.recipe) if action.road.recipe else recipe
+
+    async def check(
+        self, action: Submit, recipe: Recipe, reading: Reading, plain: PlainSite
+    ) -> Check:
+        """Send the assignment once more by plain HTTP and compare the first page of the answer."""
+        await asyncio.sleep(action.terms.delay_s)
+        again = replace(action, road=replace(action.road, recipe=recipe))
+        sent = await self.send(again, plain, beside=True)
+        if isinstance(sent, str):
+            return Check("form", sent)
+        if sent.page is None:
+            return Check("form", f"no answer by plain HTTP: {sent.reason}")
+        note = {"purpose": "check", "key": action.key, "form": action.identity}
+        archived = self._archive.store(sent.page.exchanges, sent.page, note)
+        browser, http, features = reading.compare(sent.page, "page", 0)
+        reason = difference(browser, http)
+        if not reason and browser.further not in ("", "link"):
+            reason = f"its pages are turned by {browser.further}"
+        return Check("form", reason, bool(browser.keys), features, archived)
