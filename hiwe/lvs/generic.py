@@ -62,8 +62,33 @@ def is_generic_label(label: str, language: str | None = None) -> bool:
         return True
     if any(texts.issuperset(key) for key in _keywords()):
         return True
+    return is_generic_phrase(label, language)
+
+
+def is_generic_phrase(label: str, language: str | None = None) -> bool:
+    """Whether the whole label is known to say 'anything' ('All fields', 'Tutti i campi')."""
     key = label_key(label, None)
     return bool(key) and (key in _phrases() or label_key(label, language) in _phrases())
+
+
+def is_plain_search(label: str, language: str | None = None) -> bool:
+    """Whether the label asks for anything and for nothing besides: 'Search all fields'.
+
+    Other than in `is_generic_label`, 'keyword' beside a telling word does not count.
+    """
+    found = words(label, language)
+    telling = [
+        word
+        for word in found
+        if not is_soft(word, language)
+        and not {word.text, word.stem} & (_words("search") | _words("site"))
+    ]
+    return is_generic_phrase(label, language) or (has_search_word(label) and not telling)
+
+
+def has_search_word(label: str) -> bool:
+    """Whether a word of the label says 'search' or 'keyword', in any language."""
+    return any({word.text, word.stem} & _words("search") for word in words(label, None))
 
 
 def takes_text(element: ElementView) -> bool:

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hiwe.text import MISSPELT_LENGTH, Word, is_abbreviation, misspelt, words, words_similarity
+from hiwe.lvs.topics import soften, topic_words
+from hiwe.text import (
+    MISSPELT_LENGTH,
+    Word,
+    is_abbreviation,
+    misspelt,
+    names_agent,
+    words,
+    words_similarity,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +23,7 @@ if TYPE_CHECKING:
 CANDIDATES = 96  # entries compared in full for one label; those with least to spare come first
 # A row's own words come before what its concept is called elsewhere, the label's before an alias's.
 FACTORS = {"label": 1.0, "alias": 1.0, "concept": 0.95, "alias concept": 0.9}
+OWN = frozenset({"label", "alias"})  # what a person wrote of the row
 JOINED = 0.95  # one word written as two, or two as one: 'gear box'
 
 
@@ -24,6 +34,7 @@ class Entry:
     row: int
     words: tuple[Word, ...]
     rule: str
+    agent: bool = False  # ends in 'by'
 
     @property
     def factor(self) -> float:
@@ -53,12 +64,20 @@ class LabelIndex:
         self._vocabulary: dict[str, list[str]] | None = None
         self._joined: dict[str, list[int]] = {}
         self._dotted: list[str] = []
+        self._topic: frozenset[str] = frozenset()
         self.extend(entries)
 
     def extend(self, entries: Iterable[tuple[int, str, str]]) -> None:
         """Add entries; of those that come together the shortest are compared first."""
-        found = [Entry(row, words(text, self._language), rule) for row, text, rule in entries]
-        for entry in sorted((e for e in found if e.words), key=lambda e: _weight(e.words)):
+        named = [(row, words(text, self._language), rule, text) for row, text, rule in entries]
+        if not self._entries:
+            self._topic = topic_words((row, said) for row, said, rule, _ in named if rule in OWN)
+        found = [
+            Entry(row, soften(said, self._topic), rule, names_agent(text))
+            for row, said, rule, text in named
+            if said
+        ]
+        for entry in sorted(found, key=lambda e: _weight(e.words)):
             at = len(self._entries)
             self._entries.append(entry)
             self._exact.setdefault(_texts(entry.words), []).append(at)
@@ -78,11 +97,17 @@ class LabelIndex:
                 self._vocabulary.setdefault(text[0], []).append(text)
         return self._vocabulary.get(letter, ())
 
-    def search(self, label: Sequence[Word]) -> list[Hit]:
-        """Best hit of each row that has something in common with the label, best rows first."""
+    def search(self, label: Sequence[Word], *, agents: bool = True) -> list[Hit]:
+        """Best hit of each row that has something in common with the label, best rows first.
+
+        Without `agents`, names like 'Published by' are passed over.
+        """
+        label = soften(label, self._topic)
         best: dict[int, Hit] = {}
         for at in self._candidates(label):
             entry = self._entries[at]
+            if entry.agent and not agents:
+                continue
             score = max(words_similarity(label, entry.words), _joined_alike(label, entry.words))
             score *= entry.factor
             known = best.get(entry.row)

@@ -6,10 +6,16 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hiwe.lvs.concepts import concepts_of
-from hiwe.lvs.generic import is_generic, takes_text
+from hiwe.lvs.concepts import concepts_of, label_key
+from hiwe.lvs.generic import (
+    has_search_word,
+    is_generic,
+    is_generic_phrase,
+    is_plain_search,
+    takes_text,
+)
 from hiwe.lvs.label_index import Hit
-from hiwe.text import base_language, name_words, words
+from hiwe.text import base_language, ends_otherwise, name_words, remarks, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,11 +63,17 @@ def label_match(
         return LabelMatch(None, 0.0, "none")
     hits = _label_hits(table, element)
     accepted = _accept(hits, table.rows, element, sigma)
-    named = [accepted] if accepted else _by_alternatives(table, element, sigma)
-    if len(named) == 1:
-        return _match(named[0], hits, table.rows)
-    if named and generic and takes_text(element):  # a box for several rows
+    if accepted and _asks_anything(table, element, accepted):
+        accepted = None
+    if accepted and accepted.similarity >= CERTAIN:
+        return _match(accepted, hits, table.rows)
+    named = _by_alternatives(table, element, sigma)
+    several = len(named) > 1 or _is_list_for_all(element, named, table.rows)
+    if several and generic and takes_text(element):  # a box for several rows
         return _nothing("generic", named, table.rows)
+    one = accepted or (named[0] if len(named) == 1 else _by_remark(table, element, sigma))
+    if one:
+        return _match(one, hits, table.rows)
     by_name = _by_name(table, element, sigma)
     if by_name:
         return _match(by_name, [by_name, *hits], table.rows)
@@ -86,7 +98,7 @@ def _label_hits(table: RowTable, element: ElementView) -> list[Hit]:
 
 
 def _search(index: LabelIndex, label: str, language: str | None) -> list[Hit]:
-    return index.search(words(label, language))
+    return index.search(words(label, language), agents=not ends_otherwise(label, language))
 
 
 def _accept(
@@ -116,6 +128,42 @@ def _by_alternatives(table: RowTable, element: ElementView, sigma: float) -> lis
         if hit:
             found.setdefault(hit.row, hit)
     return list(found.values())
+
+
+def _by_remark(table: RowTable, element: ElementView, sigma: float) -> Hit | None:
+    """The row that a bracketed remark names when the label itself names none: 'Name (author)'."""
+    for remark in remarks(element.label):
+        alone = replace(element, label=remark, placeholder=None)
+        hit = _accept(_label_hits(table, alone), table.rows, alone, max(sigma, CERTAIN))
+        if hit:
+            return hit
+    return None
+
+
+def _asks_anything(table: RowTable, element: ElementView, hit: Hit) -> bool:
+    """Whether the label asks for anything and meets the row by words that say little alone.
+
+    'Search all fields' is no 'Field'; a row that a person calls just so, or by 'keyword', is meant.
+    """
+    row, label = table.rows[hit.row], element.label or element.placeholder or ""
+    if not takes_text(element) or not is_plain_search(label, element.language):
+        return False
+    if "keyword" in row.all_concepts():
+        return False
+    own = {label_key(name, None) for name in (row.label, *row.aliases)}
+    return label_key(label, None) not in own or is_generic_phrase(label, element.language)
+
+
+def _is_list_for_all(element: ElementView, named: Sequence[Hit], rows: Sequence[Row]) -> bool:
+    """Whether a label searches for several things, of which the table has but one.
+
+    'Search films, actors, directors' is for all, 'Search by author' is not.
+    """
+    label = element.label or element.placeholder or ""
+    if len(named) != 1 or not has_search_word(label):
+        return False
+    own = rows[named[0].row].all_concepts() | {"keyword"}
+    return any(concepts_of(part, element.language) - own for part in _OR.split(label))
 
 
 def _means_else(row: Row, element: ElementView) -> bool:

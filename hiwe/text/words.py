@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 SOFT_WEIGHT = 0.1
+INFLECTED_LENGTH = 7  # letters: shorter words of one stem are too often different words
 
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|（[^（）]*）|【[^【】]*】|<[^<>]*>")
 _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*\.?")
@@ -100,12 +101,46 @@ def clean(text: str) -> str:
 def words(text: str, language: str | None = None) -> tuple[Word, ...]:
     """The weighted words of a label in their order; () for a text without letter or digit."""
     code = base_language(language)
-    outside = _BRACKETS.sub(" ", unicodedata.normalize("NFKC", text))
+    outside = _outside(unicodedata.normalize("NFKC", text))
     pieces = _WORDS.findall(_ELISION.sub(" ", outside if re.search(r"\w", outside) else text))
     found = [word for piece in pieces for word in _split(piece, code)]
     if " ".join(word for word, _ in found[:2]) in data()["openings"]:
         found = found[1:]
     return _weighted(found, code)
+
+
+def _outside(text: str) -> str:
+    """The text without its bracketed remarks, but for those that go on with it ('(of repair)')."""
+
+    def kept(found: re.Match[str]) -> str:
+        inside = found.group()[1:-1]
+        return f" {inside} " if fold(inside).split()[:1] in _openers() else " "
+
+    return _BRACKETS.sub(kept, text)
+
+
+@cache
+def _openers() -> list[list[str]]:
+    return [[word] for word in data()["of"]]
+
+
+def remarks(text: str) -> tuple[str, ...]:
+    """What stands in the brackets of a label: 'Released in (year)' -> ('year',)."""
+    found = _BRACKETS.findall(unicodedata.normalize("NFKC", text))
+    return tuple(remark[1:-1].strip() for remark in found if re.search(r"\w", remark[1:-1]))
+
+
+def names_agent(text: str) -> bool:
+    """Whether a label of two words or more ends in a word like 'by': 'Published by'."""
+    found = fold(text).split()
+    return len(found) > 1 and found[-1].strip(" :*") in data()["agents"]
+
+
+def ends_otherwise(text: str, language: str | None = None) -> bool:
+    """Whether a label ends in a preposition that names no agent: 'Published after'."""
+    found = fold(text).rstrip(" :*").split()
+    stop = _word_set("stop", base_language(language))
+    return len(found) > 1 and found[-1] in stop and not names_agent(text)
 
 
 def _split(piece: str, language: str | None) -> Iterable[tuple[str, bool]]:
@@ -126,13 +161,18 @@ def _uncompound(word: str, language: str | None) -> Sequence[str]:
     if language in (None, "de", "nl", "sv", "da", "no", "fi") and word not in _soft(language):
         firsts, tails = _parts()
         for first in firsts if word.startswith(firsts) else ():
-            if word.startswith(first) and len(word) - len(first) >= 3:
+            if word.startswith(first) and len(word) - len(first) >= _least_rest(first):
                 return first, word[len(first) :]
         for last in tails if word.endswith(tails) else ():
             head = word.removesuffix(last)
             if 4 <= len(head) < len(word) and head not in _word_set("stop", language):
                 return head, last
     return (word,)
+
+
+def _least_rest(first: str) -> int:
+    """Least letters after a first part: two after a long one ('produktionsår')."""
+    return 2 if len(first) >= 8 else 3
 
 
 @cache
@@ -167,11 +207,25 @@ def _unspaced(word: str) -> tuple[str, ...]:
 def _weighted(found: list[tuple[str, bool]], language: str | None) -> tuple[Word, ...]:
     stop, soft = _word_set("stop", language), _soft(language)
     kept = [(word, dot) for word, dot in found if word not in stop] or found
-    weights = [SOFT_WEIGHT if w in soft or w.isdecimal() else 1.0 for w, _ in kept]
+    little = [w in soft or w.isdecimal() or _is_inflected_soft(w, language) for w, _ in kept]
+    weights = [SOFT_WEIGHT if is_little else 1.0 for is_little in little]
     if kept and max(weights) < 1.0:
         weights = [1.0] * len(kept)
     pairs = zip(kept, weights, strict=True)
     return tuple(Word(w, stem(w, language), weight, dot) for (w, dot), weight in pairs)
+
+
+def _is_inflected_soft(word: str, language: str | None) -> bool:
+    """Whether a long word of a known language is a form of a soft one ('Dokuments')."""
+    if language is None or len(word) < INFLECTED_LENGTH:
+        return False
+    return stem(word, language) in _soft_stems(language)
+
+
+@cache
+def _soft_stems(language: str) -> frozenset[str]:
+    long = (word for word in _soft(language) if len(word) >= INFLECTED_LENGTH)
+    return frozenset(stem(word, language) for word in long)
 
 
 @lru_cache(maxsize=65536)
