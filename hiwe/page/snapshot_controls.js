@@ -169,7 +169,11 @@ const attributesOf = (el, c) => {
 
 const describeControl = (el, tag, kind, c) => {
   attributesOf(el, c);
-  if (kind === 'hidden') { c.v = el.value; return; }
+  if (kind === 'hidden') {
+    c.v = el.value;
+    if (el.matches(':disabled')) c.di = 1;
+    return;
+  }
   if (el.checked) c.ch = 1;
   if (el.matches(':disabled') || el.getAttribute('aria-disabled') === 'true') c.di = 1;
   if (el.readOnly || el.getAttribute('aria-readonly') === 'true') c.re = 1;
