@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from hiwe.form.find import understand
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 FORMS_A_PAGE = 36
-PAGES = 60 if os.environ.get("HYPOTHESIS_PROFILE") != "explore" else 1000
+PAGES = 56 if os.environ.get("HYPOTHESIS_PROFILE") != "explore" else 1000
 ARRIVED_S = 20.0
 SHOW_JS = "(html) => { document.getElementById('forms').innerHTML = html; }"
 SEND_JS = """(pairs) => {
@@ -133,7 +133,7 @@ ODD = OddForm("post", "", "multipart/form-data", "", "<input name='a\"&#10;b' va
     charset=st.sampled_from(CHARSETS),
 )
 @example(forms=[ODD], charset="gbk")
-@settings(max_examples=PAGES)
+@settings(max_examples=PAGES, phases=(Phase.explicit, Phase.generate))
 def test_plain_http_sends_what_chromium_sends(
     laboratory: Laboratory, forms: list[OddForm], charset: str
 ) -> None:
