@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from hiwe.errors import UsageError
+from hiwe.errors import RunError, UsageError
 
 if TYPE_CHECKING:
     import argparse
@@ -27,6 +27,10 @@ def add(commands: Commands) -> None:
         "--fresh", action="store_true", help="start anew; an old run directory is moved aside"
     )
     run.add_argument(
+        "--revisit", action="store_true",
+        help="look for what has changed since the run was finished; fails if it is not",
+    )  # fmt: skip
+    run.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="overrides",
         help="override one configuration key, e.g. ranking.function=average",
     )  # fmt: skip
@@ -36,9 +40,22 @@ def add(commands: Commands) -> None:
     run.set_defaults(command=execute)
 
 
+def _check_finished(out: Path) -> None:
+    """RunError unless `out` holds a finished run, or a revisit that was cut off."""
+    from hiwe.report.directory import opened
+    from hiwe.repository.rounds import Rounds
+    from hiwe.repository.run import Run
+
+    with opened(out) as db:
+        status = Run(db).status
+        if status != "finished" and Rounds(db).open() is None:
+            raise RunError(out, f"is not finished but {status}; leave out --revisit to go on")
+
+
 def execute(arguments: argparse.Namespace) -> int:
     """Run the task; the exit code says how it ended (contract: 0, 1, 130)."""
     from hiwe.crawl.run import run_task
+    from hiwe.report.feed import write_feed
     from hiwe.report.html import write_html
     from hiwe.report.progress import progress_for
     from hiwe.report.summary import write_summary
@@ -53,9 +70,12 @@ def execute(arguments: argparse.Namespace) -> int:
     task = load_task(arguments.config, overrides=overrides)
     out = arguments.out or Path(task.output)
     progress = progress_for(Console(stderr=True), quiet=arguments.quiet)
+    if arguments.revisit:
+        _check_finished(out)
     status = asyncio.run(run_task(task, out, fresh=arguments.fresh, progress=progress))
     write_summary(out)
     write_html(out)
+    write_feed(out)
     if not arguments.quiet:
         print_report(out, Console())
     return {"finished": DONE, "interrupted": INTERRUPTED}.get(status, FAILED)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hiwe.repository.hosts import Hosts
+from hiwe.repository.rounds import CHANGED, GONE, NEW, PAGE, RECORD, Rounds
 from hiwe.repository.totals import Totals
 
 if TYPE_CHECKING:
@@ -43,19 +44,36 @@ class NotableEvent:
 class Notes:
     """The most telling of each kind; `unasked` is ((kind of action, reason), number).
 
-    `hosts` are those that were slowest to answer.
+    `hosts` are those that were slowest to answer, `revisit` says what the last revisit found.
     """
 
     traps: tuple[Trap, ...]
     unasked: tuple[tuple[tuple[str, str], int], ...]
     events: tuple[NotableEvent, ...]
     hosts: tuple[HostState, ...]
+    revisit: tuple[str, ...] = ()
 
 
 def read_notes(db: Database) -> Notes:
     """Return what is worth telling of a run."""
     skipped = sorted(Totals(db).skipped().items(), key=lambda item: (-item[1], item[0]))
-    return Notes(_traps(db), tuple(skipped[:MOST_REASONS]), _events(db), _hosts(db))
+    return Notes(_traps(db), tuple(skipped[:MOST_REASONS]), _events(db), _hosts(db), _revisit(db))
+
+
+def _revisit(db: Database) -> tuple[str, ...]:
+    """Return what the last revisit found, in lines; none if there was no revisit."""
+    rounds = Rounds(db)
+    last = rounds.last()
+    if last is None:
+        return ()
+    counts = rounds.counts(last.number)
+    lines = [f"{rounds.rechecked(last.number):,} answers asked for again"]
+    for what in (RECORD, PAGE):
+        kinds = ", ".join(
+            f"{counts.get((what, kind), 0):,} {kind}" for kind in (NEW, CHANGED, GONE)
+        )
+        lines.append(f"{what}s: {kinds}")
+    return tuple(lines)
 
 
 def _traps(db: Database) -> tuple[Trap, ...]:

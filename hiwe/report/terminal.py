@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from hiwe.report.figures import ElementFigures, FormFigures, RunFigures
     from hiwe.repository.totals import SiteTotals
 
-RESULT_FILES = ("report.html", "summary.json", "records.jsonl", "warc", "hiwe.sqlite", "hiwe.log")
+RESULT_FILES = (
+    "report.html", "summary.json", "records.jsonl", "feed.json", "warc", "hiwe.sqlite", "hiwe.log",
+)  # fmt: skip
 LONGEST_ACTION = 60
 LONGEST_REASON = 76
 STATUS_STYLES = {"finished": "green", "interrupted": "yellow", "failed": "red"}
@@ -169,6 +171,7 @@ def _element(element: ElementFigures) -> str:
 
 def _sections(figures: RunFigures, notes: Notes, out: Path) -> Iterator[tuple[str, list[str]]]:
     """What stands below the table: (title, lines); a title without lines is left out."""
+    yield "last revisit", list(notes.revisit)
     yield "skipped forms", _skipped(figures)
     yield "sites stopped", [
         f"{shown(site.url)}: {shown(site.stopped, LONGEST_REASON)}"

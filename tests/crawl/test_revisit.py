@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from html import escape
 
 import pytest
 
 from hiwe.crawl.cover import Answer, cover
+from hiwe.report.feed import write_feed
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.rounds import Rounds
 from tests.crawling import crawl
@@ -127,7 +129,6 @@ def test_a_finished_run_is_revisited_with_few_requests(browsing, tmp_path):
         asked = site.log[cost:]
         third = run()
     found = changes(first.out)
-    print(cost, len(asked), len(first.submissions))
     for n in (3, 31, 64, 97, 140):
         assert found["changed", n].after == {"Price": "99.00"}
     assert {key for key in found if key[0] != "changed"} == {
@@ -139,6 +140,10 @@ def test_a_finished_run_is_revisited_with_few_requests(browsing, tmp_path):
     assert len(second.submissions) == len(first.submissions)  # an answer seen again is none
     assert second.status == third.status == "finished"
     assert len(third.records) == 151
+    feed = json.loads(write_feed(first.out).read_text(encoding="utf-8"))
+    assert len(feed["items"]) == len({item["id"] for item in feed["items"]}) == 8
+    prices = next(i for i in feed["items"] if i["url"].endswith("/book/64"))
+    assert prices["content_text"].endswith("-> 99.00")
 
 
 def test_a_cover_prefers_many_records_for_few_requests():
