@@ -72,10 +72,12 @@ def score(form: Judged, table: Mapping[str, float]) -> float:
 def train(
     forms: Sequence[Judged], extra: Sequence[tuple[frozenset[str], bool]] = ()
 ) -> dict[str, float]:
-    """Weights from annotated forms; `extra` are further (features, searchable) pairs."""
-    open_forms = [f for f in forms if not f.sure]
-    rows = [*(f.features for f in open_forms), *(x for x, _ in extra)]
-    truth = [*(f.searchable for f in open_forms), *(y for _, y in extra)]
+    """Weights from annotated forms; `extra` are further (features, searchable) pairs.
+
+    Forms that a sure sign refuses teach too: what a log-in says without its password.
+    """
+    rows = [*(f.features for f in forms), *(x for x, _ in extra)]
+    truth = [*(f.searchable for f in forms), *(y for _, y in extra)]
     return fit(rows, truth)
 
 

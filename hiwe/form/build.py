@@ -85,7 +85,7 @@ def _element(
         readonly=c.readonly,
         disabled=all(x.disabled for x in draft.controls),
         multiple=c.multiple or draft.kind == "checkbox",
-        fillable=role == "value" and draft.visible and not c.readonly,
+        fillable=role == "value" and draft.visible and not c.readonly and not c.drawn,
         role=role,
         placeholder=c.placeholder,
         pattern=c.pattern,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from hiwe.form.cost import Candidate, is_outside, label_cost
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from hiwe.form.sight import Sight
     from hiwe.form.slot import Slot
     from hiwe.page.page import TextRun
@@ -20,15 +22,18 @@ HINT_TAGS = frozenset({"p", "small", "em", "i"})
 HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 
 
-def candidates_of(slot: Slot, sight: Sight) -> dict[int, Candidate]:
-    """The cheapest texts for a slot: place among the sight's texts -> candidate."""
+def candidates_of(slot: Slot, sight: Sight, tied: Set[int]) -> dict[int, Candidate]:
+    """The cheapest texts for a slot: place among the sight's texts -> candidate.
+
+    `tied` are the labels (`TextRun.label`) that markup gives to one control without doubt.
+    """
     if not slot.visible:
         return {}
     above = {node: depth for depth, node in enumerate(sight.ancestors(slot.first.node))}
     table = slot.first.cell[0] if slot.first.cell else None
     found: dict[int, Candidate] = {}
     for number, text in sight.near(slot.box, table):
-        if text.frame != slot.first.frame or (text.label is not None and text.label in sight.tied):
+        if text.frame != slot.first.frame or (text.label is not None and text.label in tied):
             continue
         candidate = label_cost(text, slot, sight, above)
         if candidate is not None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from hiwe.page.page import TextRun
 
+_REMARK_FIRST = re.compile(r"^\s*([(（][^()（）]*[)）])\s*(.+)$", re.DOTALL)
 _SEPARATOR = re.compile(r"^\s*[|·•»/]\s*$")
 
 Part = tuple[str, int, bool]
@@ -26,10 +27,10 @@ Part = tuple[str, int, bool]
 def chunks_of(run: TextRun, parents: Sequence[int]) -> list[TextRun]:
     """The texts of a run that may each be a label by itself; most runs are one."""
     if len(run.parts) < 2:
-        return [run]
+        return _after_remark(run)
     groups = _grouped(run.parts, parents)
     if len(groups) == 1 and len(groups[0]) == len(run.parts):
-        return [run]
+        return _after_remark(run)
     said = [" ".join(part[0] for part in group) for group in groups]
     whole = sum(len(s) + 1 for s in said)
     found: list[TextRun] = []
@@ -44,10 +45,20 @@ def chunks_of(run: TextRun, parents: Sequence[int]) -> list[TextRun]:
     return found or [run]
 
 
+def _after_remark(run: TextRun) -> list[TextRun]:
+    """A remark in brackets behind one field, and the label of the next on the same line, apart."""
+    if run.text[0] not in "(（":
+        return [run]
+    match = _REMARK_FIRST.match(run.text)
+    if not match or not tokens(match.group(2)) or (run.follows is None and run.leads_to is None):
+        return [run]
+    return [replace(run, text=text, parts=()) for text in match.groups()]
+
+
 def _grouped(parts: Sequence[Part], parents: Sequence[int]) -> list[list[Part]]:
     groups: list[list[Part]] = [[]]
     for part in parts:
-        if _SEPARATOR.match(part[0]):
+        if _SEPARATOR.match(part[0]) and (groups[-1] or len(groups) > 1):
             groups.append([])
             continue
         current = groups[-1]

@@ -5,29 +5,39 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from hiwe.form.words import is_word, tokens
+from hiwe.form.words import is_word, speaks_of, tokens, without
 
 _REMARK = re.compile(r"\s*[(\[（【]([^()\[\]（）【】]*)[)\]）】]\s*")
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]")  # joiners are spelling
 _EDGES = re.compile(r"^[\s*:：•·●○►»>|†✱∗＊_=~-]+|[\s*:：•·●|†✱∗＊_=~»>-]+$")
 _TAIL = re.compile(r"[\s*:：†✱∗＊]+$")
 _SEPARATORS = re.compile(r"^[\s|»]+|[\s|]+$")
-_MARKS = re.compile(r"[\s*＊✱†!]*")
+_MARKS = re.compile(r"[\s*＊✱†!?？]*")
+_LEADERS = re.compile(r"\s*(?:[.·…_]\s?){4,}$")  # dots that lead from a label to its field
+_AFTER_MARK = re.compile(r"^(.*\S)\s*[*＊✱†]\s*([^\W\d_].*)$", re.DOTALL)
 
 
 @lru_cache(maxsize=16384)
 def shown_label(text: str) -> str:
     """A label as a person sees it, on one line, without closing colon or required mark."""
     text = " ".join(_INVISIBLE.sub("", text).replace("\xa0", " ").split())
-    text = _SEPARATORS.sub("", text)
+    text = _LEADERS.sub("", _SEPARATORS.sub("", text)) or text
     return _TAIL.sub("", text) or text
 
 
 @lru_cache(maxsize=16384)
 def clean_label(text: str) -> str:
     """A label's own words: no bullets, no '(optional)'; '' where only marks are left."""
-    text = _EDGES.sub("", _without_remarks(shown_label(text)))
+    text = _EDGES.sub("", _before_mark(_without_remarks(shown_label(text))))
     return text if tokens(text) else ""
+
+
+def _before_mark(text: str) -> str:
+    """'Title' of 'Title * This field is required'."""
+    match = _AFTER_MARK.match(text)
+    if match and tokens(match.group(1)) and speaks_of("required", match.group(2)):
+        return match.group(1)
+    return text
 
 
 def _without_remarks(text: str) -> str:
@@ -45,8 +55,6 @@ def _without_remarks(text: str) -> str:
 
 
 def _is_remark(text: str) -> bool:
-    from hiwe.form.words import without
-
     said = tokens(text)
     return 0 < len(said) <= 4 and not tokens(without("required", without("optional", text)))
 

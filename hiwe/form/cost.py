@@ -106,7 +106,7 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
     """
     place = _in_row(text, slot) or place_of(text.box, slot.box)
     side = place.side
-    if sight.page.direction == "rtl":
+    if slot.first.rtl:
         side = MIRROR.get(side, side)
     beyond = 1.0 if is_outside(text, slot, sight) else BEYOND
     layout = _layout_cost(place, side, text, slot, beyond)
@@ -128,6 +128,8 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
         return None
     discount = max(SIDES[slot.kind][side][0] - HABITUAL, 0.0) + against
     habitual = min(cost, cost - discount + (layout - min(layout, _flow_cost(text, slot))))
+    if slot.kind == "choice" and text.leads_to == slot.first.index:
+        habitual = min(habitual, FLOWS_AFTER_BOX)
     return Candidate(slot.kind, side, max(cost, 0.0), max(habitual, 0.0))
 
 

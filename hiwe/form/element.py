@@ -68,6 +68,8 @@ def _key(control: Control) -> tuple[object, ...]:
         return ("radio", control.frame, name)
     if control.kind == "checkbox" and control.name:
         return ("checkbox", control.frame, control.name)
+    if control.kind == "checkbox" and control.drawn and control.group is not None:
+        return ("checkbox", control.frame, f"\0group{control.group}")
     return ("single", control.index)
 
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from hiwe.form.words import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence, Set
 
+    from hiwe.form.cost import Candidate
+    from hiwe.form.misplaced import Tie
     from hiwe.form.sight import Sight
     from hiwe.form.slot import Slot
     from hiwe.page.page import Association, Box, Control
@@ -16,26 +18,45 @@ if TYPE_CHECKING:
 FAR_PX = 220.0  # a label farther than this is doubted where another text sits at the control
 AT_THE_CONTROL = 30.0  # cost of a text that sits at the control
 RANK = {"wrap": 0, "for": 1, "labelledby": 2, "aria-label": 3}
+SPOKEN = frozenset({"labelledby", "aria-label"})
 SOURCES = {"wrap": "wrap", "for": "for", "labelledby": "aria", "aria-label": "aria"}
 
 
-def explicit_label(slot: Slot, sight: Sight, nearest: float) -> tuple[str, str, Box | None] | None:
+def explicit_label(
+    slot: Slot, sight: Sight, given: Mapping[int, Candidate], misplaced: Set[Tie]
+) -> tuple[str, str, Box | None] | None:
     """Text, source and box of the label that markup gives to a slot, None where it gives none.
 
-    `nearest` is the cost of the cheapest free text: a tie across half the page does not beat a
-    text right at the control.
+    `given` are the free texts near it: a tie across half the page, or one and the same name for
+    several fields, does not beat a text right at the control. `misplaced` ties do not count.
     """
     if slot.kind == "group":
         return _group_label(slot, sight)
+    nearest = min((c.cost for c in given.values()), default=float("inf"))
     for tie in sorted(slot.first.associations, key=lambda t: RANK[t.source]):
         if tie.shared or not tokens(tie.text):
             continue
+        if tie.label is not None and (slot.first.index, tie.label) in misplaced:
+            continue
         if tie.source == "for" and _doubtful(tie, slot, nearest):
+            continue
+        if tie.source in SPOKEN and slot.kind == "field" and _says_little(tie, sight, given):
             continue
         text = _before_control(tie, slot.first, sight)
         if text:
             return text, SOURCES[tie.source], tie.box if tie.visible else None
     return None
+
+
+def _says_little(tie: Association, sight: Sight, given: Mapping[int, Candidate]) -> bool:
+    """Several fields have this name, and a text of words stands at the control."""
+    if sight.spoken_names.get((tie.source, tie.text), 0) < 2:
+        return False
+    return any(
+        c.cost < AT_THE_CONTROL and any(x.isalpha() for x in sight.texts[n].text)
+        for n, c in given.items()
+        if sight.texts[n].text != tie.text
+    )
 
 
 def _doubtful(tie: Association, slot: Slot, nearest: float) -> bool:

@@ -15,6 +15,8 @@ from hiwe.form.cost import WITHOUT
 from hiwe.form.evidence import explicit_label
 from hiwe.form.fallback import fallback_label
 from hiwe.form.habit import give_texts
+from hiwe.form.header import share_heads
+from hiwe.form.misplaced import misplaced_ties
 from hiwe.form.slot import Slot, slots_of
 
 if TYPE_CHECKING:
@@ -45,17 +47,19 @@ class Label:
 def label_slots(drafts: Sequence[Draft], sight: Sight) -> list[tuple[Slot, Label]]:
     """Label the elements of one form together; every slot comes back, in order."""
     slots = slots_of(drafts)
-    candidates = [candidates_of(slot, sight) for slot in slots]
+    misplaced = misplaced_ties(slots)
+    tied = sight.tied - {label for _, label in misplaced}
+    candidates = [candidates_of(slot, sight, tied) for slot in slots]
     labels: list[Label | None] = []
     for slot, given in zip(slots, candidates, strict=True):
-        nearest = min((c.cost for c in given.values()), default=float("inf"))
-        explicit = explicit_label(slot, sight, nearest)
+        explicit = explicit_label(slot, sight, given, misplaced)
         if explicit is None:
             labels.append(None)
         else:
             text, source, box = explicit
             labels.append(Label(text, source, _best(given, sight), box=box))
     _take_layout(slots, candidates, labels, sight)
+    share_heads(slots, labels)
     return [
         (slot, label or _fallback(slot, drafts[slot.draft]))
         for slot, label in zip(slots, labels, strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,6 +13,8 @@ from hiwe.form.element import NO_FIELD
 from hiwe.form.words import tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hiwe.page.page import Box, Control, Page, TextRun
 
 REACH_ABOVE_PX = 160.0
@@ -21,7 +24,11 @@ FARTHEST_HEADER_PX = 1500.0
 
 @dataclass(frozen=True)
 class Sight:
-    """A page as LITE sees it. `texts` are the visible runs with letters or digits, by height."""
+    """A page as LITE sees it.
+
+    `texts` are the visible runs with letters or digits that some field could be called by, by
+    height.
+    """
 
     page: Page
     texts: tuple[TextRun, ...]
@@ -30,13 +37,22 @@ class Sight:
     @classmethod
     def of(cls, page: Page) -> Sight:
         """Take from a page what can be a label or stand in the way of one."""
+        fields = tuple(c for c in page.controls if c.visible and c.kind not in NO_FIELD)
+        tables = {c.cell[0] for c in fields if c.cell}
+        stripes = _stripes(fields)
         texts = [
             chunk
             for t in page.texts
-            if t.visible and not _is_menu(t) and tokens(t.text)
+            if t.visible
+            and (
+                _lies_in(t.box.y, stripes)
+                or (t.cell and t.cell[0] in tables)
+                or t.label is not None
+            )
+            and not _is_menu(t)
+            and tokens(t.text)
             for chunk in chunks_of(t, page.parents)
         ]
-        fields = tuple(c for c in page.controls if c.visible and c.kind not in NO_FIELD)
         return cls(page, tuple(sorted(texts, key=lambda t: t.box.y)), fields)
 
     @cached_property
@@ -47,7 +63,9 @@ class Sight:
     def typical_font(self) -> float:
         """The font size of most of the text, in pixels."""
         letters: dict[float, int] = {}
-        for text in self.texts:
+        for text in self.page.texts:
+            if not text.visible or _is_menu(text):
+                continue
             letters[text.font_size] = letters.get(text.font_size, 0) + len(text.text)
         return max(letters, key=letters.__getitem__, default=16.0)
 
@@ -77,6 +95,17 @@ class Sight:
                 if tie.label is not None and not tie.shared:
                     found.add(tie.label)
         return frozenset(found)
+
+    @cached_property
+    def spoken_names(self) -> Counter[tuple[str, str]]:
+        """How many fields each name has that only screen readers speak, by source and text."""
+        return Counter(
+            (tie.source, tie.text)
+            for field in self.fields
+            if field.kind not in ("radio", "checkbox")
+            for tie in field.associations
+            if tie.source in ("labelledby", "aria-label")
+        )
 
     def ancestors(self, node: int) -> list[int]:
         """The node and all above it, innermost first."""
@@ -114,6 +143,27 @@ class Sight:
                 if box.y - FARTHEST_HEADER_PX < text.box.y < box.y - REACH_ABOVE_PX:
                     found.append((number, text))
         return found
+
+
+def _stripes(fields: Iterable[Control]) -> tuple[list[float], list[float]]:
+    """The stripes of the page in which texts are near a field: where each begins and ends."""
+    starts: list[float] = []
+    ends: list[float] = []
+    for low, high in sorted(
+        (f.box.y - REACH_ABOVE_PX, f.box.y + f.box.h + REACH_BELOW_PX) for f in fields
+    ):
+        if ends and low <= ends[-1]:
+            ends[-1] = max(ends[-1], high)
+        else:
+            starts.append(low)
+            ends.append(high)
+    return starts, ends
+
+
+def _lies_in(y: float, stripes: tuple[list[float], list[float]]) -> bool:
+    starts, ends = stripes
+    place = bisect_right(starts, y) - 1
+    return place >= 0 and y <= ends[place]
 
 
 def _is_menu(text: TextRun) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 EXPLICIT = frozenset({"for", "wrap", "aria"})
 WEAK = frozenset({"none", "name"})
+INSIDE = frozenset({"option", "placeholder"})
 SHARED = EXPLICIT | {"layout", "header", "legend"}  # texts beside a control, not inside it
 NAME_PAIRS = (
     ("from", "to"), ("min", "max"), ("start", "end"), ("begin", "end"), ("low", "high"),
@@ -106,12 +107,15 @@ def _bind_range(i: int, drafts: Sequence[Draft], namings: list[Naming], sight: S
     first, second = namings[i], namings[i + 1]
     base, role = split_range_word(first.label)
     other_base, other_role = split_range_word(second.label)
+    if not role and other_role == "to" and not other_base and _own_role(drafts[i]) == "from":
+        role = "from"  # its label stands over both halves, its role in the box
     by_words = role == "from" and other_role == "to" and _same_base(base, other_base)
     by_names = _names_pair(
         drafts[i].first.name or drafts[i].first.id,
         drafts[i + 1].first.name or drafts[i + 1].first.id,
     )
-    by_dash = second.source in WEAK and _dash_between(drafts[i], drafts[i + 1], sight)
+    unnamed = second.source in WEAK or (second.source in INSIDE and other_role == "to")
+    by_dash = unnamed and _dash_between(drafts[i], drafts[i + 1], sight)
     if not (by_words or by_names or by_dash):
         return
     if by_names and not by_words:
@@ -141,6 +145,12 @@ def _as_half(naming: Naming, base: str, box: Box | None, role: str, partner: int
     return replace(
         naming, label=base, text=base, source=source, role=role, partner=partner, box=box
     )
+
+
+def _own_role(draft: Draft) -> str:
+    """The range word that a box itself shows: its placeholder or its list's caption."""
+    own = draft.first.placeholder or split_choices(draft.first.options).title
+    return split_range_word(clean_label(own))[1]
 
 
 def _same_base(one: str, other: str) -> bool:

@@ -123,6 +123,8 @@ class Control:
     node: int = -1  # place in `Page.parents`
     frame: int = 0
     inside: str = ""  # nearest of nav, header, footer, aside, ...
+    rtl: bool = False  # it stands where writing runs from right to left
+    drawn: bool = False  # no native control: an element that a script made one by its role
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ const snapshot = (options) => {
     noteRoot(inner);
     frames.push(inner.URL);
     const d = documentFacts(inner, dx, dy);
+    factsOf.set(inner, d);
     const dim = s.dim || rect.width < 3 || rect.height < 3;
     return [inner.documentElement, { ...s, d, frame: frames.length - 1, dim, clip: null,
       clipAbs: null, label: undefined, group: undefined, inside: '', cell: null }];
@@ -59,6 +60,13 @@ const snapshot = (options) => {
       const out = b[2] > b[0] && (b[2] <= s.d.left + 1 || b[3] <= s.d.top + 1);
       if (out || (c && (c[2] - c[0] < 2 || c[3] - c[1] < 2))) hidden.add(el);
     }
+  };
+
+  /** Not shown, or placed outside the flow where nobody sees it: it parts no text round it. */
+  const isOutOfSight = (el, cs, s, inside) => {
+    if (inside.gone) return true;
+    if (cs.position !== 'absolute' && cs.position !== 'fixed') return false;
+    return !shows(placed(el.getBoundingClientRect(), s.d), inside, 2);
   };
 
   const visitChildren = (el, s, cs, n, tag) => {
@@ -98,16 +106,17 @@ const snapshot = (options) => {
     }
     const display = cs.display;
     if (tag === 'label') flush();
-    const edge = display !== 'inline' && display !== 'contents'
-      && (display !== 'inline-block' || el.firstChild);
-    if (edge) edgeHere();
     const inside = enter(el, tag, s, cs, bare);
+    const block = display !== 'inline' && display !== 'contents'
+      && (display !== 'inline-block' || el.firstChild);
+    const edge = block && !isOutOfSight(el, cs, s, inside);
+    if (edge) edgeHere(); else if (block) gapHere();
     if (options.html) markHidden(el, cs, over, s, inside);
     const before = seenTexts;
     visitChildren(el, inside, cs, n, tag);
     if (tag === 'a') addLink(el, s, cs, seenTexts > before);
     if (tag === 'label') flush();
-    if (edge) edgeHere();
+    if (edge) edgeHere(); else if (block) gapHere();
   };
 
   const top0 = documentFacts(document, 0, 0);

@@ -154,6 +154,8 @@ def _control(c: dict[str, Any], labels: list[list[Any]]) -> Control:
         node=c["no"],
         frame=get("fr", 0),
         inside=get("in", ""),
+        rtl="rtl" in c,
+        drawn="dr" in c,
     )
 
 

@@ -92,25 +92,51 @@ const ariaOptions = (el) => {
   return out;
 };
 
-const SENDS = /submit|search|query|such|cerca|busca|recherch|find|send/i;
+const SENDS = new RegExp('submit|search|query|such|cerca|busca|recherch|find|send|zoek|szuka|hled|hľada'
+  + '|keres|caut|căut|søk|søg|sök|etsi|arama|^ara$|поиск|найти|искать|шука|знайти|търси|αναζήτ|بحث|جستجو'
+  + '|חפש|חיפוש|検索|搜索|搜尋|查询|查詢|查找|검색|찾기|tìm|cari|ค้นหา|खोज', 'i');
+const PRESSED = /(^|[-_ ])(btn|button|submit)/i;
+const LONGEST_PRESSED = 40; // characters; more is a text
 
-/** An element that scripts made a button of: by its role, or a link in a form that runs a script. */
-const actsAsButton = (el, tag, role, inForm) => {
-  if (role !== 'button') {
-    if (!inForm || tag !== 'a') return false;
-    const script = `${attribute(el, 'href').replace(/^(?!javascript:).*/i, '')} ${attribute(el, 'onclick')}`;
-    if (!SENDS.test(script)) return false;
-  }
-  return !el.querySelector('input,select,textarea,button');
+/** Does an element that is no button send something when it is pressed, as far as one can see? */
+const isPressed = (el, tag, inForm) => {
+  const click = attribute(el, 'onclick');
+  const href = tag === 'a' ? attribute(el, 'href') : '';
+  const script = `${href.replace(/^(?!javascript:).*/i, '')} ${click}`;
+  if (inForm) return (tag === 'a' || click !== '') && tag !== 'form' && SENDS.test(script);
+  const leads = tag === 'a' && !/^(#|javascript:|$)/i.test(href);
+  if (leads || !(tag === 'a' || click || PRESSED.test(attribute(el, 'class')))) return false;
+  const text = squeezed(el.textContent);
+  if (tag === 'label' || tag === 'body' || text.length > LONGEST_PRESSED) return false;
+  const said = [script, el.id, attribute(el, 'class'), attribute(el, 'title'), attribute(el, 'alt')];
+  return SENDS.test(text) || SENDS.test(said.join(' '));
+};
+
+/** An element that scripts made a button of. */
+const actsAsButton = (el, tag, role, inForm) => (role === 'button' || isPressed(el, tag, inForm))
+  && !el.querySelector('input,select,textarea,button');
+
+const DRAWN = { checkbox: 'checkbox', switch: 'checkbox', radio: 'radio', slider: 'range',
+  spinbutton: 'number' };
+
+/** The kind of a control that a script drew, '' where a native one stands behind it. */
+const drawnKind = (el, role) => {
+  const kind = DRAWN[role];
+  if (!kind) return '';
+  const native = 'input,select,textarea';
+  const near = [el.previousElementSibling, el.nextElementSibling, el.closest('label')?.control];
+  return el.querySelector(native) || near.some((n) => n && n !== el && n.matches(native)) ? '' : kind;
 };
 
 /** The kind of a control, '' for an element that is none. */
 const kindOf = (el, tag, inForm) => {
   if (el[CHOICES]) return 'combobox';
-  if (tag === 'input' || tag === 'button') return el.type;
+  if (tag === 'input') return el.type;
   if (tag === 'select' || tag === 'textarea') return tag;
   const role = el.getAttribute('role');
+  if (tag === 'button') return (role && (role === 'combobox' ? role : drawnKind(el, role))) || el.type;
   if (role === 'combobox') return el.querySelector('input') ? '' : 'combobox';
+  if (role && DRAWN[role]) return drawnKind(el, role);
   if (role === 'listbox') return 'listbox';
   if (actsAsButton(el, tag, role, inForm)) return 'button';
   if (el.hasAttribute('contenteditable') && el.isContentEditable) return 'contenteditable';
@@ -167,6 +193,17 @@ const attributesOf = (el, c) => {
   }
 };
 
+/** A drawn control: its text is its label, its value stands in ARIA attributes. */
+const describeDrawn = (el, c) => {
+  c.dr = 1;
+  const text = spoken(el, false);
+  const value = attribute(el, 'data-value') || attribute(el, 'aria-valuenow') || attribute(el, 'value');
+  c.v = value || (DRAWN[c.ro] === 'radio' ? text || c.al || '' : '');
+  if (text && !c.al) c.al = text;
+  if (el.hasAttribute('aria-valuemin')) c.mi = attribute(el, 'aria-valuemin');
+  if (el.hasAttribute('aria-valuemax')) c.ma = attribute(el, 'aria-valuemax');
+};
+
 const describeControl = (el, tag, kind, c) => {
   attributesOf(el, c);
   if (kind === 'hidden') {
@@ -174,7 +211,7 @@ const describeControl = (el, tag, kind, c) => {
     if (el.matches(':disabled')) c.di = 1;
     return;
   }
-  if (el.checked) c.ch = 1;
+  if (el.checked || el.getAttribute('aria-checked') === 'true') c.ch = 1;
   if (el.matches(':disabled') || el.getAttribute('aria-disabled') === 'true') c.di = 1;
   if (el.readOnly || el.getAttribute('aria-readonly') === 'true') c.re = 1;
   if (el.required || el.getAttribute('aria-required') === 'true') c.rq = 1;
@@ -185,7 +222,8 @@ const describeControl = (el, tag, kind, c) => {
   else if (kind === 'combobox' || kind === 'listbox') c.o = ariaOptions(el);
   else if (tag === 'input' && el.list) c.o = optionsOf(el.list.options);
   else if (tag === 'input' && el.getAttribute('role') === 'combobox') c.o = ariaOptions(el);
-  c.v = kind === 'contenteditable' || kind === 'combobox' ? squeezed(el.textContent)
+  if (tag !== 'input' && DRAWN[c.ro]) describeDrawn(el, c);
+  else c.v = kind === 'contenteditable' || kind === 'combobox' ? squeezed(el.textContent)
     : (kind === 'file' ? '' : String(el.value ?? ''));
   if (kind === 'button' || tag === 'button' || tag === 'input') c.t = squeezed(buttonText(el, tag, kind));
   if (el.hasAttribute('formaction')) c.fa = el.formAction;

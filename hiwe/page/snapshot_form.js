@@ -12,6 +12,7 @@ const labels = [];
 const labelIndex = new Map();
 const groups = [];
 const frames = [document.URL];
+const factsOf = new Map(); // document of a frame -> its facts
 const hints = new Set();
 const owned = new Set();
 const hidden = new Set();
@@ -89,6 +90,7 @@ const addControl = (el, tag, kind, s, cs, n) => {
   if (s.label !== undefined) c.wl = s.label;
   if (s.frame) c.fr = s.frame;
   if (s.inside) c.in = s.inside;
+  if (cs.direction === 'rtl') c.rtl = 1;
   delete c.s;
 };
 
@@ -107,7 +109,7 @@ const groupChange = (el, tag, s, change) => {
 
 const labelRows = (top) => {
   for (const [label, k] of labelIndex) {
-    const d = label.ownerDocument === document ? top : documentFacts(label.ownerDocument, 0, 0);
+    const d = factsOf.get(label.ownerDocument) || top;
     const b = placed(label.getBoundingClientRect(), d);
     const see = label.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       && b[2] - b[0] >= 2 && b[3] - b[1] >= 2 && b[2] > d.left + 1;

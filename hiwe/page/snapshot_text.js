@@ -55,9 +55,19 @@ const flush = () => {
 
 const edgeHere = () => { flush(); inlineControl = null; };
 
+const gapHere = () => { if (run) run.t += ' '; };
+
 /** Font size in pixels, bold or not, visible or not. */
 const styleOf = (cs) => [round(parseFloat(cs.fontSize)), parseInt(cs.fontWeight, 10) >= 600 ? 1 : 0,
   cs.visibility === 'visible'];
+
+/** Do the run and a text stand in one inline element? Then the author took them for one text. */
+const inOnePiece = (node) => {
+  for (let el = node.parentElement; el; el = el.parentElement) {
+    if (el.contains(run.node)) return getComputedStyle(el).display === 'inline';
+  }
+  return false;
+};
 
 const addText = (node, s, cs, n, tag) => {
   const data = node.data;
@@ -68,16 +78,17 @@ const addText = (node, s, cs, n, tag) => {
   const b = placed(s.d.range.getBoundingClientRect(), s.d);
   const see = font[2] && font[0] >= 2 && shows(b, s, 1);
   if (see) seenTexts += 1;
-  if (run && run.see !== see) flush();
+  const aside = run && run.see && !see && font[2] && inOnePiece(node); // for screen readers alone
+  if (run && run.see !== see && !aside) flush();
   if (!run) {
     order += 1;
     run = { t: data, b, fs: font[0], bo: font[1], see, tag, or: order, n, s, length: 0, linked: 0, parts: [],
-      after: inlineControl };
+      after: inlineControl, node };
     inlineControl = null;
   } else {
     run.t += data;
     const u = run.b;
-    run.b = [Math.min(u[0], b[0]), Math.min(u[1], b[1]), Math.max(u[2], b[2]), Math.max(u[3], b[3])];
+    if (!aside) run.b = [Math.min(u[0], b[0]), Math.min(u[1], b[1]), Math.max(u[2], b[2]), Math.max(u[3], b[3])];
     if (run.s.label === undefined && s.label !== undefined) run.s = s;
   }
   run.length += data.length;

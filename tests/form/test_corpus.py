@@ -15,7 +15,7 @@ from hiwe.page.saved import saved_pages
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FLOORS = {"chromium, trusted": 0.96, "chromium, untrusted": 0.5}
-AT_A_TIME = 3
+AT_A_TIME = 2
 FOLDERS = ("forms/pages", "forms/ablated", "chromium/pages")
 
 
