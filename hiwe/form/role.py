@@ -61,5 +61,6 @@ def _is_paging(draft: Draft, label: str, *, from_name: bool) -> bool:
         return False
     joined = "".join(name_tokens(draft.first.name))
     if draft.kind in ("select", "radio", "checkbox", "number", "text", "combobox"):
-        return joined in names("paging")
+        plain = joined.rstrip("0123456789")  # the second key to sort by: 'sort1', 'group_by_2'
+        return joined in names("paging") or (len(plain) > 3 and plain in names("paging"))
     return False

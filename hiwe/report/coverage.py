@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 from hiwe.repository.totals import COUNTED
-from hiwe.response.coverage import Estimate, estimate
+from hiwe.response.coverage import Division, Estimate, estimate
+from hiwe.response.typed import DATE, INTEGER, typed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable
 
     from hiwe.repository.database import Database
 
 UNKNOWN = "none"  # the estimate's method when too little is known
+EARLIEST, LATEST = 1500, 2100  # numbers that may be years
 BASES = {
+    "parts": "from the sizes of an element's values",
     "total": "as the site itself says",
     "recapture": "from records found through different elements",
     "chao2": "from records found once and twice",
@@ -33,13 +37,22 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class _Capture:
-    """The records that one submission found; `stated` is the site's own count of all it holds."""
+    """The records that one submission found.
+
+    `template` is what it was asked by: elements, and the rows their values are of (a box for
+    anything is another question with names than with genres). `total` is the site's own count.
+    """
 
     form: int
     site: str
-    template: tuple[int, ...]
+    template: tuple[tuple[int, str], ...]
     records: frozenset[str]
-    stated: int | None
+    total: int | None
+
+    @property
+    def label(self) -> Hashable:
+        """What tells this question from others."""
+        return (self.form, self.template)
 
 
 def read_coverage(db: Database) -> Coverage:
@@ -49,9 +62,18 @@ def read_coverage(db: Database) -> Coverage:
     for capture in _captures(db):
         forms[capture.form].append(capture)
         sites[capture.site].append(capture)
+    moments, domains = _moments(db), _domains(db)
     return Coverage(
-        {form: found for form, some in forms.items() if (found := _estimate(some))},
-        {site: found for site, some in sites.items() if (found := _estimate(some))},
+        {
+            form: found
+            for form, some in forms.items()
+            if (found := _estimate(some, moments, domains))
+        },
+        {
+            site: found
+            for site, some in sites.items()
+            if (found := _estimate(some, moments, domains))
+        },
     )
 
 
@@ -64,26 +86,84 @@ def interval(found: Estimate) -> str:
 
 
 def _captures(db: Database) -> Iterable[_Capture]:
-    """Yield the submissions with results, each with the records it found."""
+    """Yield the submissions with a valid answer, each with the records it found."""
     records: defaultdict[int, set[str]] = defaultdict(set)
     for row in db.each("SELECT submission, record FROM record_finders"):
         records[row["submission"]].add(str(row["record"]))
     for row in db.each(
-        "SELECT id, form, site, json_extract(assignment, '$.bindings') AS bindings,"
+        "SELECT id, form, site, verdict, json_extract(assignment, '$.bindings') AS bindings,"
         " json_extract(features, '$.features.count.total') AS total,"
         " json_extract(features, '$.features.count.capped') AS capped"
-        f" FROM submissions WHERE {COUNTED} AND verdict = 'results' ORDER BY id"
+        f" FROM submissions WHERE {COUNTED} AND verdict IN ('results', 'no_results') ORDER BY id"
     ):
-        template = tuple(sorted(binding["element"] for binding in json.loads(row["bindings"])))
-        stated = row["total"] if not template and not row["capped"] else None
-        yield _Capture(row["form"], row["site"], template, frozenset(records[row["id"]]), stated)
+        bindings = json.loads(row["bindings"])
+        template = tuple(sorted({(one["element"], one.get("row") or "") for one in bindings}))
+        found = frozenset(records[row["id"]])
+        total = row["total"] if row["verdict"] == "results" and not row["capped"] else None
+        yield _Capture(row["form"], row["site"], template, found, total)
 
 
-def _estimate(captures: list[_Capture]) -> Estimate | None:
+def _moments(db: Database) -> dict[str, float]:
+    """The date of each record as a number of days, by its site's likeliest field of dates."""
+    fields: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    read: dict[str, tuple[str, dict[str, float]]] = {}
+    for row in db.each("SELECT id, site, fields FROM records"):
+        days = {
+            name: day for name, text in json.loads(row["fields"]) if (day := _day(text)) is not None
+        }
+        fields[row["site"]].update(days)
+        read[str(row["id"])] = (row["site"], days)
+    likeliest = {site: names.most_common(1)[0][0] for site, names in fields.items() if names}
+    return {
+        record: days[likeliest[site]]
+        for record, (site, days) in read.items()
+        if likeliest.get(site) in days
+    }
+
+
+def _day(text: str) -> float | None:
+    """A date, or the beginning of a year, in days; None for other texts."""
+    meant = typed(text)
+    if meant.kind == DATE:
+        return float(date.fromisoformat(str(meant.value)).toordinal())
+    if meant.kind == INTEGER and EARLIEST <= int(meant.value) <= LATEST:
+        return float(date(int(meant.value), 1, 1).toordinal())
+    return None
+
+
+def _domains(db: Database) -> dict[tuple[int, int], int]:
+    """How many values each finite element has: by form and element."""
+    found: dict[tuple[int, int], int] = {}
+    for row in db.each("SELECT id, json_extract(state, '$.values') AS elements FROM forms"):
+        for element in json.loads(row["elements"] or "[]"):
+            if element.get("finite") and element.get("parent") is None:
+                found[row["id"], element["element"]] = len(element["values"])
+    return found
+
+
+def _estimate(
+    captures: list[_Capture], moments: dict[str, float], domains: dict[tuple[int, int], int]
+) -> Estimate | None:
     """The size of what the captures were drawn from, None when too little is known."""
     found = estimate(
         [capture.records for capture in captures],
-        [capture.stated for capture in captures if capture.stated is not None],
-        [(capture.form, capture.template) for capture in captures],
+        [one.total for one in captures if one.total is not None and not one.template],
+        [capture.label for capture in captures],
+        moments=moments,
+        divisions=_divisions(captures, domains),
     )
     return None if found.method == UNKNOWN else found
+
+
+def _divisions(
+    captures: list[_Capture], domains: dict[tuple[int, int], int]
+) -> dict[Hashable, Division]:
+    """What the site said of the values of finite elements that were asked one by one."""
+    sizes: defaultdict[Hashable, list[int]] = defaultdict(list)
+    values: dict[Hashable, int] = {}
+    for one in captures:
+        known = domains.get((one.form, one.template[0][0])) if len(one.template) == 1 else None
+        if known is not None:
+            values[one.label] = known
+            sizes[one.label].append(max(one.total or 0, len(one.records)))
+    return {label: Division(values[label], tuple(told)) for label, told in sizes.items()}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hiwe.response.coverage import estimate
+from hiwe.response.coverage import Division, estimate
 
 SIZE = 1000
 
@@ -74,6 +74,58 @@ def test_chao_follows_its_formula():
     assert result.observed == 4
     assert result.estimated == pytest.approx(4 + (2 / 3) * 2 * 2 / 2)
     assert result.low <= result.estimated <= result.high
+
+
+def test_the_values_of_an_element_sum_up_to_the_database():
+    captures = [{f"{value}-{n}" for n in range(10)} for value in range(6)]
+    division = {"genre": Division(6, (10, 10, 10, 10, 10, 30))}  # of the last not all were read
+    result = estimate(captures, templates=["genre"] * 6, divisions=division)
+    assert (result.method, result.observed, result.estimated) == ("parts", 60, 80)
+    assert result.low == 80 < result.high
+
+
+def test_values_not_asked_yet_are_guessed_from_those_asked_last():
+    captures = [{f"{value}-{n}" for n in range(10)} for value in range(6)]
+    half = {"genre": Division(12, (10,) * 6)}
+    result = estimate(captures, templates=["genre"] * 6, divisions=half)
+    assert result.method == "parts"
+    assert result.estimated == pytest.approx(120)
+    assert result.low <= 120 <= result.high
+    few = {"genre": Division(60, (10,) * 6)}
+    assert estimate(captures, templates=["genre"] * 6, divisions=few).method == "none"
+
+
+def test_values_that_overlap_sum_up_to_nothing():
+    captures = [{f"r{n}" for n in range(value, value + 10)} for value in range(6)]
+    tags = {"tag": Division(6, (10,) * 6)}
+    assert estimate(captures, templates=["tag"] * 6, divisions=tags).method != "parts"
+
+
+def test_one_question_in_two_forms_counts_once():
+    films = [{f"{director}-{n}" for n in range(8)} for director in range(10)]
+    twice = estimate(films + films, templates=["a"] * 10 + ["b"] * 10)
+    assert twice.method != "recapture"
+
+
+def test_what_dates_tell_of_records_is_minded():
+    """Old records are found by both elements, new ones by hardly any: half of each are there."""
+    dice = random.Random(1)
+    years = {f"r{n}": float(n < 500) for n in range(1000)}
+    chance = {1.0: 0.8, 0.0: 0.2}
+
+    def capture():
+        return {key for key, old in years.items() if dice.random() < chance[old]}
+
+    def split(found):
+        ordered = sorted(found)
+        return [set(ordered[start::6]) for start in range(6)]
+
+    captures = [*split(capture()), *split(capture())]
+    labels = ["director"] * 6 + ["genre"] * 6
+    plain = estimate(captures, templates=labels).estimated
+    dated = estimate(captures, templates=labels, moments=years).estimated
+    assert abs(dated - 1000) < abs(plain - 1000)
+    assert dated == pytest.approx(1000, rel=0.1)
 
 
 def test_nothing_found_is_no_estimate():
