@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from lxml import etree
+from selectolax.lexbor import LexborHTMLParser
 from w3lib.encoding import html_to_unicode
 
 from hiwe.page.file import is_html, page_of_file, page_without_document
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 def page_of_answer(exchanges: Sequence[Exchange]) -> Page:
     """Make a Page of what plain HTTP brought: the last exchange, after its redirects.
 
-    A file is read as `hiwe.page.file` does; status 0 where no answer came.
+    Markup is put in order by the HTML standard's parsing rules, so that its tree is the one that
+    a browser builds. A file is read as `hiwe.page.file` does; status 0 where no answer came.
     """
     last = exchanges[-1]
     at = last.started_at.isoformat(timespec="milliseconds")
@@ -31,7 +33,8 @@ def page_of_answer(exchanges: Sequence[Exchange]) -> Page:
         return page_without_document(last.url, exchanges=exchanges, fetched_at=at)
     if not is_html(last.content_type):
         return page_of_file(last, exchanges=exchanges, fetched_at=at)
-    charset, html = decoded(last)
+    charset, text = decoded(last)
+    html = LexborHTMLParser(text).html or ""
     page = page_from_html(last.url, html, last.status, last.response_headers, fetched_at=at)
     kept = page.__dict__.get("tree")
     page = replace(page, charset=charset, exchanges=tuple(exchanges))

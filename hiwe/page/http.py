@@ -28,6 +28,7 @@ POOLED = 16
 MOST_REDIRECTS = 20  # as Chromium
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 PACKED = "gzip, deflate"  # what we unpack
+STALE = "Connection aborted"  # what the library says of a connection that was closed meanwhile
 LOCAL = ".local"  # the jar's own suffix for hosts without a dot
 
 
@@ -124,6 +125,12 @@ class HttpSession:
         return tuple(found)
 
     def _send_one(self, request: Request, until: float) -> Exchange:
+        """One hop. A connection that the site closed while it rested is opened anew, once."""
+        answer = self._try(request, until)
+        stale = answer.status == 0 and STALE in answer.error and time.monotonic() < until
+        return self._try(request, until) if stale else answer
+
+    def _try(self, request: Request, until: float) -> Exchange:
         started, began = datetime.now(UTC), time.monotonic()
         try:
             ready = self._session.prepare_request(
