@@ -13,7 +13,7 @@ from hiwe.response.coverage import Division, Estimate, estimate
 from hiwe.response.typed import DATE, INTEGER, typed
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable, Iterable, Mapping
 
     from hiwe.repository.database import Database
 
@@ -59,10 +59,10 @@ def read_coverage(db: Database) -> Coverage:
     """Return what the submissions' records tell of the size of the databases behind them."""
     forms: defaultdict[int, list[_Capture]] = defaultdict(list)
     sites: defaultdict[str, list[_Capture]] = defaultdict(list)
-    for capture in _captures(db):
+    moments, domains = _moments(db), _domains(db)
+    for capture in _captures(db, domains):
         forms[capture.form].append(capture)
         sites[capture.site].append(capture)
-    moments, domains = _moments(db), _domains(db)
     return Coverage(
         {
             form: found
@@ -85,7 +85,7 @@ def interval(found: Estimate) -> str:
     return f"95 % interval {found.low:,.0f} to {found.high:,.0f}, {basis}"
 
 
-def _captures(db: Database) -> Iterable[_Capture]:
+def _captures(db: Database, domains: Mapping[tuple[int, int], int]) -> Iterable[_Capture]:
     """Yield the submissions with a valid answer, each with the records it found."""
     records: defaultdict[int, set[str]] = defaultdict(set)
     for row in db.each("SELECT submission, record FROM record_finders"):
@@ -97,7 +97,11 @@ def _captures(db: Database) -> Iterable[_Capture]:
         f" FROM submissions WHERE {COUNTED} AND verdict IN ('results', 'no_results') ORDER BY id"
     ):
         bindings = json.loads(row["bindings"])
-        template = tuple(sorted({(one["element"], one.get("row") or "") for one in bindings}))
+        rows = {
+            one["element"]: "" if (row["form"], one["element"]) in domains else one.get("row") or ""
+            for one in bindings
+        }
+        template = tuple(sorted(rows.items()))
         found = frozenset(records[row["id"]])
         total = row["total"] if row["verdict"] == "results" and not row["capped"] else None
         yield _Capture(row["form"], row["site"], template, found, total)
