@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SUBMISSION_KINDS = ("submit", "probe")
 DETAIL = "detail"  # the page of one record
 RECHECK = "recheck"  # an assignment of a finished run, sent once more by a revisit
+SIGNPOST = "signpost"  # a sitemap or a description of the site's search
 ANSWERED_KINDS = (*SUBMISSION_KINDS, RECHECK)
 
 

@@ -12,7 +12,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from hiwe.crawl.action import DETAIL, RECHECK, SUBMISSION_KINDS
+from hiwe.crawl.action import DETAIL, RECHECK, SIGNPOST, SUBMISSION_KINDS
 from hiwe.crawl.answers import Answers
 from hiwe.crawl.details import Details
 from hiwe.crawl.dispatch import Dispatch
@@ -20,8 +20,9 @@ from hiwe.crawl.form_desk import FormDesk
 from hiwe.crawl.frontier import Frontier
 from hiwe.crawl.learning import Learning
 from hiwe.crawl.revisit import Revisit
+from hiwe.crawl.signposts import Signposts
 from hiwe.crawl.visits import Visits
-from hiwe.engine.action import Failure, RobotsRead, Submitted, Visited
+from hiwe.engine.action import Failure, Fetched, RobotsRead, Submitted, Visited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,9 +62,12 @@ class Crawl:
         self.frontier = Frontier(stores.db)
         by_key = {site.key: site for site in sites}
         self._dispatch = Dispatch(by_key, stores, self.frontier, clock)
-        learning = Learning(lvs, stores, enabled=task.lvs.learn)
+        learning = Learning(lvs, stores, enabled=task.lvs.learn, siphons=task.lvs.siphon)
         self._desk = FormDesk(stores, self.frontier, learning, self._dispatch, clock)
-        self._visits = Visits(by_key, stores, self.frontier, self._desk, self._dispatch, clock)
+        self._signposts = Signposts(by_key, stores, self.frontier, self._dispatch, clock)
+        self._visits = Visits(
+            by_key, stores, self.frontier, self._desk, self._dispatch, self._signposts, clock
+        )
         self._details = Details(by_key, stores, self.frontier, self._dispatch, clock)
         self._answers = Answers(
             stores, self.frontier, self._desk, self._dispatch, self._details, clock
@@ -124,6 +128,9 @@ class Crawl:
             claimed = self._dispatch.landed(observation)
             if isinstance(observation, RobotsRead):
                 self._dispatch.take_robots(claimed, observation)
+                self._signposts.ask_sitemaps(claimed)
+            elif isinstance(observation, Fetched):
+                self._signposts.take(claimed, observation)
             elif isinstance(observation, Visited) and claimed.kind == DETAIL:
                 self._details.take(claimed, observation)
             elif isinstance(observation, Visited):
@@ -141,6 +148,8 @@ class Crawl:
     def _take_failure(self, claimed: ActionRow, failure: Failure) -> None:
         if claimed.kind in SUBMISSION_KINDS:
             self._answers.take_failure(claimed, failure)
+        elif claimed.kind == SIGNPOST:
+            self._signposts.take_failure(claimed, failure)
         elif claimed.kind == RECHECK:
             self._revisit.take_failure(claimed, failure)
         elif claimed.kind == DETAIL:

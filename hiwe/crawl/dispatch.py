@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from hiwe.address import host_of
 from hiwe.crawl import robots
-from hiwe.crawl.action import ANSWERED_KINDS, DETAIL
+from hiwe.crawl.action import ANSWERED_KINDS, DETAIL, SIGNPOST
 from hiwe.crawl.politeness import Outcome, Pace, after_request, outcome_of, resumed, usual_delay
 from hiwe.crawl.traps import Traps
-from hiwe.engine.action import ReadRobots, Visit
+from hiwe.engine.action import Fetch, ReadRobots, Visit
 from hiwe.repository.hosts import Hosts
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ class Dispatch:
             return None
         if row.kind in ANSWERED_KINDS:
             return submission(row)
+        if row.kind == SIGNPOST:
+            return Fetch(row.id, row.url, self.terms(site, row.host))
         unwanted = self._why_no_visit(row, site)
         if unwanted:
             self._frontier.skip(row.id, unwanted)

@@ -25,6 +25,7 @@ from hiwe.crawl.missing_pages import MissingPages
 from hiwe.crawl.politeness import MAX_STREAK
 from hiwe.crawl.replay import outcomes_of, steps_from, values_from
 from hiwe.crawl.roads import Roads, restore_roads
+from hiwe.crawl.siphon import Siphon
 from hiwe.engine.action import Submit
 from hiwe.repository.codec import from_plain, to_plain
 from hiwe.repository.forms import Match
@@ -69,6 +70,7 @@ class FormDesk:
         self._frontier = frontier
         self._dispatch = dispatch
         self._clock = clock
+        self._siphon = Siphon(learning, stores, clock)
         self.missing_pages = MissingPages(stores.run)
         self.roads = Roads(stores, clock)
         self._known: set[tuple[str, str]] = set()
@@ -155,7 +157,7 @@ class FormDesk:
         if work.stopped or work.waiting:
             return
         reason = self._why_stop(work)
-        assignment = None if reason else work.next_assignment()
+        assignment = None if reason else work.next_assignment() or self._siphon.next(work)
         if assignment is None:
             ended = BLOCKED if work.open_keys else work.plan.stop_reason or "exhausted"
             self.stop(work, reason or ended)

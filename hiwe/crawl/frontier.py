@@ -275,11 +275,11 @@ class Frontier:
             )
         )
 
-    def count(self, state: str, *, site: str | None = None, kind: str | None = None) -> int:
-        """Return how many actions are in a state."""
+    def count(self, state: str | None, *, site: str | None = None, kind: str | None = None) -> int:
+        """Return how many actions are in a state, or in any."""
         return int(
             self._db.value(
-                "SELECT count(*) FROM actions WHERE state = :state"
+                "SELECT count(*) FROM actions WHERE (:state IS NULL OR state = :state)"
                 " AND (:site IS NULL OR site = :site) AND (:kind IS NULL OR kind = :kind)",
                 {"state": state, "site": site, "kind": kind},
             )

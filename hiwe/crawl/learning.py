@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hiwe.lvs.harvest import add_results
 from hiwe.repository.experience import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hiwe.crawl.stores import Stores
     from hiwe.lvs.element_view import ElementView
@@ -23,8 +24,11 @@ class Learning:
     `enabled` is `lvs.learn`: off, the table stays as it was loaded.
     """
 
-    def __init__(self, lvs: LvsTable, stores: Stores, *, enabled: bool) -> None:
+    def __init__(
+        self, lvs: LvsTable, stores: Stores, *, enabled: bool, siphons: bool = False
+    ) -> None:
         self.lvs = lvs
+        self.siphons = enabled and siphons
         self._store = stores.experience
         self._enabled = enabled
 
@@ -37,7 +41,7 @@ class Learning:
         for element, match in elements:
             changes = self.lvs.learn(element, match)
             touched = [(change.row, change.value) for change in changes]
-            self._keep(touched, changes, at=at, submission=None)
+            self._keep(touched, changes, at=at)
 
     def from_outcome(
         self,
@@ -55,13 +59,20 @@ class Learning:
         changes = self.lvs.reward(pairs, succeeded=succeeded, cause=cause, generic=generic)
         self._keep(pairs, changes, at=at, submission=submission)
 
+    def from_results(self, row: str, values: Sequence[str], *, at: float) -> None:
+        """Terms of harvested records that are about to be tried: they start low (`lvs.siphon`)."""
+        if not self.siphons:
+            return
+        changes = add_results(self.lvs, row, values)
+        self._keep([(change.row, change.value) for change in changes], changes, at=at)
+
     def _keep(
         self,
         touched: Iterable[tuple[str, str]],
         changes: tuple[WeightChange, ...],
         *,
         at: float,
-        submission: int | None,
+        submission: int | None = None,
     ) -> None:
         rows = {row.label: row for row in self.lvs.rows}
         found = [(rows[label], value) for label, value in touched if label in rows]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hiwe.crawl.dispatch import Dispatch
     from hiwe.crawl.form_desk import FormDesk
     from hiwe.crawl.frontier import Frontier
+    from hiwe.crawl.signposts import Signposts
     from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
     from hiwe.engine.action import Failure, Visited
@@ -39,6 +40,7 @@ REFUSALS = {
     407: "asks for a log-in at a proxy (407)",
 }
 NOT_MODIFIED = 304
+ALIKE = 0.5  # resemblance of two pages of which one names the other as its own address
 UNFOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
 
 
@@ -52,6 +54,7 @@ class Visits:
         frontier: Frontier,
         desk: FormDesk,
         dispatch: Dispatch,
+        signposts: Signposts,
         clock: Callable[[], float],
     ) -> None:
         self._sites = sites
@@ -59,6 +62,7 @@ class Visits:
         self._frontier = frontier
         self._desk = desk
         self._dispatch = dispatch
+        self._signposts = signposts
         self._clock = clock
         self._traps = Traps(stores.db)
         self._sketches = Sketches(stores.db)
@@ -98,15 +102,29 @@ class Visits:
         rules = directives(page.meta_robots, page.headers)
         obeyed = site.settings.politeness.obeys_robots_meta
         new = sum([self._desk.meet(site, form, parent=row.id) for form in page.forms])
-        twin = self._sketches.add(site.key, page.url, page.sketch)
+        twin = self._twin(site, page)
         if twin is None and (rules.follow or not obeyed):
             self._follow(site, row, page, obeyed=obeyed)
+            for what, url in page.signposts:
+                self._signposts.ask(row, url, what)
         self._traps.observe(row.url, fresh=bool(new) or twin is None)
         told = f"like {twin}" if twin else f"{len(page.forms)} forms, {new} new"
         self._stores.run.add_event(
             "page", f"{page.title or page.url}: {told}",
             site=site.key, data={"page": page_id, "url": page.url},
         )  # fmt: skip
+
+    def _twin(self, site: Site, page: Visited) -> str | None:
+        """The address of an earlier page that says the same; None if there is none.
+
+        A page that calls another address its own is believed sooner, but not on its word alone:
+        on many sites every page calls the start page so.
+        """
+        twin = self._sketches.add(site.key, page.url, page.sketch)
+        if twin is None and page.canonical and page.canonical != page.url:
+            alike = self._sketches.resemblance(site.key, page.canonical, page.sketch)
+            return page.canonical if alike >= ALIKE else None
+        return twin
 
     def _unchanged(self, row: ActionRow, page: Visited) -> None:
         """A revisit's page that is as it was: what was known of it holds on."""

@@ -79,6 +79,18 @@ class ReadRobots:
 
 
 @dataclass(frozen=True, slots=True)
+class Fetch:
+    """Fetch a file that no browser is needed for: a sitemap, a description of a search."""
+
+    id: int
+    url: str
+    terms: SiteTerms
+
+    def __repr__(self) -> str:
+        return f"<Fetch {self.url}>"
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """Open an address and bring back its links and forms.
 
@@ -126,7 +138,7 @@ class Submit:
         return f"<Submit {self.form.method} {self.form.action} {self.assignment}>"
 
 
-Action = ReadRobots | Visit | Submit
+Action = ReadRobots | Fetch | Visit | Submit
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +162,23 @@ class RobotsRead:
 
 
 @dataclass(frozen=True, slots=True)
+class Fetched:
+    """A file that was fetched: status 0 when the host did not answer."""
+
+    action_id: int
+    url: str
+    status: int
+    body: bytes
+    duration_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Visited:
-    """A page was opened: where it landed, what it links to, which forms it holds."""
+    """A page was opened: where it landed, what it links to, which forms it holds.
+
+    `canonical` is the address it calls its own (RFC 6596); `signposts` are (kind, address) of
+    files it points to: sitemap, opensearch.
+    """
 
     action_id: int
     url: str
@@ -167,6 +194,8 @@ class Visited:
     archived: tuple[str, ...]
     duration_s: float
     sketch: Sketch
+    canonical: str = ""
+    signposts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,4 +243,4 @@ class Submitted:
     by_browser: str = ""
 
 
-Observation = Failure | RobotsRead | Visited | Submitted
+Observation = Failure | RobotsRead | Fetched | Visited | Submitted

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from hiwe.engine.action import (
     Failure,
+    Fetch,
+    Fetched,
     ReadRobots,
     RobotsRead,
     Visit,
@@ -22,6 +24,7 @@ from hiwe.engine.plain import PlainSite
 from hiwe.engine.submitting import Submitting
 from hiwe.errors import BrowserError, PageError, SiteUnreachable
 from hiwe.form.find import find_forms
+from hiwe.page.head import canonical_of, signposts_of
 from hiwe.page.lists import open_lists
 from hiwe.page.sketch import sketch_of
 
@@ -72,6 +75,8 @@ class Worker:
         try:
             if isinstance(action, ReadRobots):
                 return await self._read_robots(action)
+            if isinstance(action, Fetch):
+                return await self._fetch(action)
             if isinstance(action, Visit):
                 return await self._visit(action)
             return await self._submitting.perform(action)
@@ -109,6 +114,17 @@ class Worker:
         text = answer.body.decode("utf-8", "replace")
         return RobotsRead(action.id, answer.status, text, time.monotonic() - began)
 
+    async def _fetch(self, action: Fetch) -> Fetched:
+        began = time.monotonic()
+        terms = action.terms
+        answer = await asyncio.to_thread(
+            self._http.get, action.url, terms.timeout_s, credentials=terms.credentials
+        )
+        if answer.status:
+            self._archive.store((answer,), None)
+        duration_s = time.monotonic() - began
+        return Fetched(action.id, answer.url, answer.status, answer.body, duration_s)
+
     async def _visit(self, action: Visit) -> Visited:
         began = time.monotonic()
         if action.validators and (same := await self._unchanged(action)) is not None:
@@ -139,6 +155,8 @@ class Worker:
             archived=archived,
             duration_s=time.monotonic() - began,
             sketch=sketch_of(page),
+            canonical=canonical_of(page),
+            signposts=signposts_of(page),
         )
 
     async def _unchanged(self, action: Visit) -> Visited | None:

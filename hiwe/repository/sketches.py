@@ -56,6 +56,11 @@ class Sketches:
             self._db.execute("DELETE FROM sketches WHERE id = ?", (row["id"],))
         return True
 
+    def resemblance(self, site: str, url: str, sketch: Sketch) -> float:
+        """Return how much a page with this sketch resembles the one kept for an address, 0 to 1."""
+        rows = self._db.rows("SELECT hashes FROM sketches WHERE site = ? AND url = ?", (site, url))
+        return max((resemblance(tuple(json.loads(r["hashes"])), sketch) for r in rows), default=0.0)
+
     def find(self, site: str, sketch: Sketch) -> str | None:
         """Return the page of a site that resembles a sketch most, None if none is near."""
         marks = ", ".join("?" * min(KEYS, len(sketch)))
