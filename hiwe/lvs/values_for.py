@@ -91,7 +91,7 @@ def _generic_values(table: RowTable, element: ElementView) -> list[WeightedValue
     What was merely seen in other forms' domains stays out until it has earned a success.
     """
     own = [row for row in table.rows if row.provenance in _OWN]
-    own.sort(key=lambda row: -_generic_success(row))
+    own.sort(key=lambda row: -generic_success(row))
     columns = []
     for row in own:
         values = _row_values(row, row.values, element, _generic_factor(row))
@@ -106,7 +106,7 @@ def _is_own(row: Row, weighted: WeightedValue) -> bool:
     return row.values.record(weighted.row_value).successes > 0
 
 
-def _generic_success(row: Row) -> float:
+def generic_success(row: Row) -> float:
     """Expected success of the row in boxes for anything, from even odds."""
     trials = row.generic_successes + row.generic_failures
     return (row.generic_successes + 1.0) / (trials + 2.0)

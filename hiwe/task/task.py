@@ -84,6 +84,8 @@ class Lvs(Model):
     """Wrapped data sources; `path` and `file` are relative to the configuration file."""
     learn: StrictBool = True
     """Whether the LVS learns from the crawl."""
+    siphon: StrictBool = False
+    """Whether terms of harvested records are tried once a form's own values are spent."""
 
 
 class Task(Settings):
