@@ -12,7 +12,10 @@ from hiwe.bench.result import BenchResult
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-NAMES = ("labels", "forms", "styled", "match", "responses", "records", "assignments", "frontier")
+NAMES = (
+    *("labels", "forms", "styled", "match", "responses", "records"),
+    *("assignments", "submit", "frontier"),
+)
 
 
 async def run_bench(name: str) -> BenchResult:
@@ -26,6 +29,7 @@ async def run_bench(name: str) -> BenchResult:
         records,
         responses,
         styled_score,
+        submit,
     )
 
     if name == "labels":
@@ -38,6 +42,8 @@ async def run_bench(name: str) -> BenchResult:
         return responses.run()
     if name == "records":
         return records.run()
+    if name == "submit":
+        return await submit.run()
     if name == "match":
         return _plain(name, match.run())
     if name == "frontier":

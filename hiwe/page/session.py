@@ -110,6 +110,11 @@ class Session:
         except (TimeoutError, PlaywrightError) as exc:
             raise BrowserError(f"{self.site_key}: no new tab: {exc}") from exc
 
+    async def bare(self) -> Callable[[], Awaitable[PlaywrightPage]]:
+        """Opens the driver's own pages, nothing of ours in them: what benchmarks compare with."""
+        context = await self._browser.new_context(**self._options)
+        return context.new_page
+
     async def adopt(self, page: PlaywrightPage) -> Tab:
         """A Tab for a page of this session, its traffic listened to."""
         cdp = await page.context.new_cdp_session(page)
