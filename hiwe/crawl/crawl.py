@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hiwe.crawl.stores import Stores
     from hiwe.engine.action import Action, Observation
     from hiwe.engine.engine import Engine
+    from hiwe.lvs.sources import Sources
     from hiwe.lvs.table import LvsTable
     from hiwe.task import Task
 
@@ -51,6 +52,7 @@ class Crawl:
         lvs: LvsTable,
         engine: Engine,
         *,
+        sources: Sources | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._task = task
@@ -62,7 +64,13 @@ class Crawl:
         self.frontier = Frontier(stores.db)
         by_key = {site.key: site for site in sites}
         self._dispatch = Dispatch(by_key, stores, self.frontier, clock)
-        learning = Learning(lvs, stores, enabled=task.lvs.learn, siphons=task.lvs.siphon)
+        learning = Learning(
+            lvs,
+            stores,
+            enabled=task.lvs.learn,
+            siphons=task.lvs.siphon,
+            sources=sources,
+        )
         self._desk = FormDesk(stores, self.frontier, learning, self._dispatch, clock)
         self._signposts = Signposts(by_key, stores, self.frontier, self._dispatch, clock)
         self._visits = Visits(

@@ -118,7 +118,7 @@ class FormDesk:
         """Match the elements with the LVS table, learn from their domains, find their values."""
         matching = site.settings.matching
         lvs = self.learning.lvs
-        matches = match_elements(form, lvs, sigma=matching.sigma, generic=matching.generic)
+        matches = self.learning.matches(form, matching, at=self._clock())
         values = values_of(form, matches, lvs)
         if values:
             self.learning.from_domains(
@@ -264,7 +264,7 @@ class FormDesk:
 
     def restore(self) -> None:
         """Rebuild the works of an earlier process from what the database keeps."""
-        self.learning.restore()
+        self.learning.begin()
         self._frontier.withdraw(SUBMISSION_KINDS)  # the plans give them out again
         for stored in self._stores.forms.all():
             self._known.add((stored.site, stored.form.fingerprint))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,25 +16,27 @@ from hiwe.repository.database import FILE_NAME, Database
 from hiwe.task import load_task
 
 if TYPE_CHECKING:
+    from hiwe.lvs.sources import Keeper
     from hiwe.task import Task
 
 SOURCE_TIMEOUT_S = 20.0
 
 
-def table_of_task(task: Task) -> tuple[LvsTable, list[str]]:
-    """The task's table: its files, built-in categories and data sources.
+def table_of_task(task: Task, keeper: Keeper | None = None) -> tuple[LvsTable, Sources]:
+    """The task's table, from its files, built-in categories and data sources; and the sources.
 
-    The notes tell of sources that were passed over.
+    Their notes tell which were passed over. Answers of sources are kept with `keeper`.
     """
     table = LvsTable.load(task.lvs.tables, builtin=task.lvs.builtin)
-    sources = Sources(task.lvs.sources, connectors(task.politeness.user_agent))
+    used = connectors(task.politeness.user_agent)
+    sources = Sources(task.lvs.sources, used, keeper=keeper)
     for row in sources.rows():
         table.add_row(row)
-    return table, sources.notes
+    return table, sources
 
 
 def connectors(user_agent: str) -> Connectors:
-    """How data sources reach the world: plain HTTP, and SQLite files read-only."""
+    """How data sources reach the world: plain HTTP, SQLite files read-only, SQLAlchemy's URLs."""
     http = HttpClient(user_agent)
 
     def fetch(url: str) -> bytes:
@@ -43,16 +46,45 @@ def connectors(user_agent: str) -> Connectors:
         return answer.body
 
     def query(target: str, sql: str, label: str) -> list[tuple[Any, ...]]:
+        if "://" in target and not target.startswith("sqlite:///"):
+            return _query_url(target, sql, label)
         path = Path(target.removeprefix("sqlite:///"))
+        if not path.is_file():
+            raise OSError(f"no such file: {path}")
         with Database(path, read_only=True) as db:
             return [tuple(row) for row in db.rows(sql, {"label": label})]
 
     return Connectors(fetch, query)
 
 
+def _query_url(url: str, sql: str, label: str) -> list[tuple[Any, ...]]:
+    """Rows of any database that SQLAlchemy speaks to, if it is installed."""
+    try:
+        sqlalchemy: Any = import_module("sqlalchemy")
+    except ImportError as exc:
+        raise OSError("needs SQLAlchemy and the database's driver: pip install sqlalchemy") from exc
+    try:
+        with sqlalchemy.create_engine(url).connect() as connection:
+            asked = {"label": label} if ":label" in sql else {}
+            return [tuple(row) for row in connection.execute(sqlalchemy.text(sql), asked)]
+    except (sqlalchemy.exc.SQLAlchemyError, ImportError) as exc:
+        raise OSError(str(exc).splitlines()[0]) from exc
+
+
+class _ReadOnly:
+    """A keeper that only gives: for looking into a run."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self.get = keeper.get
+
+    def set(self, key: str, value: Any) -> None:
+        """Nothing is written into a run that is looked at."""
+
+
 def table_of_run(directory: Path) -> LvsTable:
     """The table of a run directory, weights as they are now."""
-    table, _ = table_of_task(load_task(directory / "config.yaml"))
     with Database(directory / FILE_NAME, read_only=True) as db:
+        keeper = _ReadOnly(Stores.of(db).run)
+        table, _ = table_of_task(load_task(directory / "config.yaml"), keeper)
         Learning(table, Stores.of(db), enabled=True).restore()
     return table

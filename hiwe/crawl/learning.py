@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from hiwe.crawl.form_work import match_elements
+from hiwe.lvs.generic import TEXT_KINDS
 from hiwe.lvs.harvest import add_results
+from hiwe.lvs.value import WeightChange
 from hiwe.repository.experience import Change
+from hiwe.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hiwe.crawl.stores import Stores
+    from hiwe.form.form import Form
     from hiwe.lvs.element_view import ElementView
     from hiwe.lvs.match import LabelMatch
     from hiwe.lvs.row import Row
+    from hiwe.lvs.sources import Sources
     from hiwe.lvs.table import LvsTable
-    from hiwe.lvs.value import WeightChange
+    from hiwe.task.settings import Matching
+
+
+START = "lvs_start"  # key of the run's value that says how large the table was at first
 
 
 class Learning:
@@ -25,12 +35,55 @@ class Learning:
     """
 
     def __init__(
-        self, lvs: LvsTable, stores: Stores, *, enabled: bool, siphons: bool = False
+        self,
+        lvs: LvsTable,
+        stores: Stores,
+        *,
+        enabled: bool,
+        siphons: bool = False,
+        sources: Sources | None = None,
     ) -> None:
         self.lvs = lvs
         self.siphons = enabled and siphons
+        self._sources = sources
+        self._run = stores.run
+        self._told = len(sources.notes) if sources is not None else 0
         self._store = stores.experience
         self._enabled = enabled
+
+    def matches(self, form: Form, matching: Matching, *, at: float) -> dict[int, LabelMatch]:
+        """LabelMatch(E) of a form's elements; labels that match nothing are asked of the sources.
+
+        Sources that were passed over are asked again when it is time.
+        """
+        if self._sources is not None and self._sources.is_due:
+            self._add_rows(self._sources.rows(), at=at)
+        sigma, generic = matching.sigma, matching.generic
+        found = match_elements(form, self.lvs, sigma=sigma, generic=generic)
+        if self._sources is None or not self._sources.takes_labels:
+            return found
+        labels = [
+            form.elements[at].label
+            for at, match in found.items()
+            if match.rule == "none" and form.elements[at].kind in TEXT_KINDS
+        ]
+        categories = [self._sources.category(clean(label)) for label in labels if label]
+        new = [category.row() for category in categories if category is not None]
+        self._add_rows(new, at=at)
+        return match_elements(form, self.lvs, sigma=sigma, generic=generic) if new else found
+
+    def _add_rows(self, rows: Iterable[Row], *, at: float) -> None:
+        for row in rows:
+            known = self.lvs.row(row.label)
+            new = [v for v in row.values if known is None or v not in known.values]
+            into = self.lvs.add_row(row)
+            cause = "source: new category for the label"
+            changes = (WeightChange(into.label, v, None, into.values.weight(v), cause) for v in new)
+            self._keep([(into.label, v) for v in new], tuple(changes), at=at)
+        assert self._sources is not None, "rows come from sources"
+        for note in self._sources.notes[self._told :]:
+            self._run.add_event("source", note, level="warning")
+        self._told = len(self._sources.notes)
 
     def from_domains(
         self, elements: Iterable[tuple[ElementView, LabelMatch]], *, at: float
@@ -86,6 +139,13 @@ class Learning:
             [Change(c.row, c.value, c.before, c.after, c.cause, submission) for c in changes],
             at=at,
         )
+
+    def begin(self) -> None:
+        """Take up the run: note the table it begins with, or put back what it has learned."""
+        if self._run.get(START) is None:
+            counts = Counter(r.provenance for row in self.lvs.rows for r in row.values.records())
+            self._run.set(START, {"rows": len(self.lvs.rows), "values": counts})
+        self.restore()
 
     def restore(self) -> None:
         """Put back what earlier processes of the run learned."""

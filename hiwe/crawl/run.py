@@ -76,8 +76,8 @@ async def run_task(
         stores = Stores.of(db)
         with sites_of(task) as sites:
             keep_schema(stores.run, {s.key: s.settings.records.columns for s in sites})
-            lvs, notes = table_of_task(task)
-            for note in notes:
+            lvs, sources = table_of_task(task, stores.run)
+            for note in sources.notes:
                 stores.run.add_event("source", note, level="warning")
 
             async def make_worker() -> Worker:
@@ -87,7 +87,7 @@ async def run_task(
                 return Worker(used, http, archive, owns_browser=browser is None)
 
             engine = LocalEngine(make_worker, slots=task.workers)
-            crawl = Crawl(task, sites, stores, lvs, engine)
+            crawl = Crawl(task, sites, stores, lvs, engine, sources=sources)
             progress.start(stores)
             try:
                 status = await _crawl_until_stopped(crawl)

@@ -37,7 +37,7 @@ class Connectors:
     """How sources reach the world. One that is missing makes its sources unavailable.
 
     `fetch(url)` gives a body (bytes) or raises OSError; `query(target, sql, label)` gives rows of
-    a database (a file or a URL), `label` bound to `:label`.
+    a database (a file or a URL), `label` bound to `:label`, or raises OSError or HiweError.
     """
 
     fetch: Callable[[str], bytes] | None = None
@@ -91,7 +91,10 @@ def read_sql(spec: Spec, label: str, at: Connectors) -> Categories:
         raise SourceError("no database connector")
     target = str(spec["database"])
     target = target if "://" in target else str(at.base / target)
-    rows = at.query(target, str(spec["query"]), label)
+    try:
+        rows = at.query(target, str(spec["query"]), label)
+    except (OSError, HiweError) as exc:
+        raise SourceError(f"{spec['database']} cannot be asked: {exc}") from exc
     values = {
         str(row[0]): _weight(row[1] if len(row) > 1 else None, spec)
         for row in rows

@@ -1,14 +1,17 @@
 """Wrapped data sources: a new category for a label, and a category grown from examples (5.4).
 
-A source that is slow, down or wrong is passed over with a note and asked again later; what it gave
-is kept, so that it is asked once for one label.
+A source that is slow, down or wrong is passed over with a note and asked again later. What it gave
+is kept (in the run's database, if there is one), so that it is asked once for one label; files on
+this machine are read anew by each process.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hiwe.errors import ConfigError
 from hiwe.lvs.readers import READERS, Connectors, SourceError
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from hiwe.lvs.readers import Categories
 
 RETRY_S = 600.0
+KEPT_S = 7 * 86400.0  # an older answer is asked for again; it stands as long as there is no newer
 SIGMA = 0.75
 
 
@@ -45,13 +49,21 @@ class Category:
         return row
 
 
+class Keeper(Protocol):
+    """Where answers outlive the process: named JSON values."""
+
+    def get(self, key: str, default: Any = None) -> Any: ...
+    def set(self, key: str, value: Any) -> None: ...
+
+
 @dataclass(slots=True)
 class Sources:
     """The data sources of a task. `notes` tells which were passed over, and why."""
 
     specs: Sequence[Mapping[str, Any]]
     connectors: Connectors = field(default_factory=Connectors)
-    clock: Callable[[], float] = time.monotonic
+    clock: Callable[[], float] = time.time
+    keeper: Keeper | None = None
     notes: list[str] = field(default_factory=list)
     _kept: dict[tuple[int, str], Categories] = field(default_factory=dict)
     _retry_at: dict[int, float] = field(default_factory=dict)
@@ -66,6 +78,16 @@ class Sources:
         labelled = [spec["label"] for spec in self.specs if spec.get("label")]
         found = [self.category(str(label)) for label in dict.fromkeys(labelled)]
         return [category.row() for category in found if category and category.values]
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a source that was passed over may be asked again."""
+        return any(self.clock() >= at for at in self._retry_at.values())
+
+    @property
+    def takes_labels(self) -> bool:
+        """Whether a source can be asked for any label: it says where the label goes."""
+        return any(_takes_label(spec) and not spec.get("label") for spec in self.specs)
 
     def category(self, label: str) -> Category | None:
         """New category for a label: the most similar category of any source, or None."""
@@ -97,18 +119,50 @@ class Sources:
 
     def _read(self, at: int, spec: Mapping[str, Any], label: str) -> Categories:
         """What the source has for the label; {} while it is passed over."""
-        key = (at, label if "{label}" in repr(spec) or ":label" in repr(spec) else "")
+        key = (at, label if _takes_label(spec) else "")
         if key in self._kept:
             return self._kept[key]
+        stale, is_fresh = self._from_keeper(spec, key[1])
+        if is_fresh:
+            self._kept[key] = stale
+            return stale
         if self.clock() < self._retry_at.get(at, float("-inf")):
-            return {}
+            return stale
         try:
-            self._kept[key] = READERS[spec["type"]][0](spec, label, self.connectors)
+            found = READERS[spec["type"]][0](spec, label, self.connectors)
         except SourceError as exc:
             self._retry_at[at] = self.clock() + RETRY_S
             self.notes.append(f"lvs.sources[{at}] ({spec['type']}) passed over: {exc}")
-            return {}
-        return self._kept[key]
+            return stale
+        self._retry_at.pop(at, None)
+        self._kept[key] = found
+        if self.keeper is not None and not _is_local(spec):
+            value = {"at": self.clock(), "categories": found}
+            self.keeper.set(_keeper_key(spec, key[1]), value)
+        return found
+
+    def _from_keeper(self, spec: Mapping[str, Any], label: str) -> tuple[Categories, bool]:
+        """What an earlier process got for the label, and whether that is recent."""
+        if self.keeper is None or _is_local(spec):
+            return {}, False
+        kept = self.keeper.get(_keeper_key(spec, label))
+        if kept is None:
+            return {}, False
+        return kept["categories"], self.clock() - kept["at"] < KEPT_S
+
+
+def _takes_label(spec: Mapping[str, Any]) -> bool:
+    return "{label}" in repr(spec) or ":label" in repr(spec)
+
+
+def _is_local(spec: Mapping[str, Any]) -> bool:
+    """Whether a source is a file of this machine or comes with the program: cheap to read anew."""
+    return "path" in spec or spec["type"] == "directory"
+
+
+def _keeper_key(spec: Mapping[str, Any], label: str) -> str:
+    about = json.dumps([spec, label], sort_keys=True, ensure_ascii=False, default=str)
+    return f"source:{hashlib.sha256(about.encode()).hexdigest()[:32]}"
 
 
 def _check(spec: Mapping[str, Any], key: str) -> None:

@@ -61,14 +61,22 @@ def form_graphs(steps: Sequence[Step]) -> list[Chart]:
 
 
 def growth_graph(growth: Growth) -> Chart | None:
-    """Values that came into the LVS table, by provenance, one after the other."""
-    provenances = [name for name, _ in growth.by_provenance][: len(LINE_STYLES)]
+    """Values of the LVS table by provenance, from the table it began with, one after the other."""
+    if not growth.new_values:
+        return None
+    start = dict(growth.start)
+    provenances = dict.fromkeys((*(name for name, _ in growth.by_provenance), *start))
     series = [
         Series(
             name,
             style,
-            list(accumulate(float(value.provenance == name) for value in growth.new_values)),
+            list(
+                accumulate(
+                    (float(value.provenance == name) for value in growth.new_values),
+                    initial=float(start.get(name, 0)),
+                )
+            ),
         )
         for name, style in zip(provenances, LINE_STYLES, strict=False)
     ]
-    return line_chart("Values that came into the LVS table", series)
+    return line_chart("Values of the LVS table", series)

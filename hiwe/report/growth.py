@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "unknown"
 MOST_ROWS = 20
+START = "lvs_start"  # key of the run's value: rows and values of the table it began with
 PROVENANCE_AT = 2  # a value's data: weight, start, provenance, successes, failures
 
 
@@ -36,17 +37,25 @@ class RowGrowth:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """`new_values` stand in the order they came; `rows` are those that changed most."""
+    """`new_values` stand in the order they came; `rows` are those that changed most.
+
+    `start` counts the values of the table that the run began with by provenance, in `start_rows`
+    rows; a run of an older version has not noted it.
+    """
 
     new_values: tuple[NewValue, ...]
     by_provenance: tuple[tuple[str, int], ...]
     rows: tuple[RowGrowth, ...]
     rows_changed: int
     changes: int
+    start: tuple[tuple[str, int], ...] = ()
+    start_rows: int = 0
 
 
 def read_growth(db: Database) -> Growth:
-    """Return how the table grew over the run; the table it began with is not counted."""
+    """Return how the table grew over the run, and what it began with."""
+    noted = db.value("SELECT value FROM run WHERE key = ?", (START,))
+    begun = json.loads(noted) if noted else {"rows": 0, "values": {}}
     provenances = {
         (row["label"], row["value"]): _provenance(json.loads(row["data"]))
         for row in db.each("SELECT label, value, data FROM lvs_values")
@@ -68,6 +77,8 @@ def read_growth(db: Database) -> Growth:
         rows=tuple(RowGrowth(**dict(row)) for row in rows[:MOST_ROWS]),
         rows_changed=len(rows),
         changes=int(db.value("SELECT count(*) FROM lvs_changes")),
+        start=tuple(sorted(begun["values"].items(), key=lambda pair: -pair[1])),
+        start_rows=begun["rows"],
     )
 
 
