@@ -16,9 +16,11 @@ from hiwe.commands import (
     fixtures,
     init,
     inspect,
+    login,
     lvs,
     reanalyse,
     report,
+    review,
     run,
 )
 from hiwe.commands.exit import DONE, FAILED, INTERRUPTED, USAGE
@@ -27,7 +29,9 @@ from hiwe.errors import HiweError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = (run, inspect, report, export, reanalyse, lvs, init, doctor, bench, fixtures)
+COMMANDS = (
+    run, inspect, report, review, export, reanalyse, lvs, init, login, doctor, bench, fixtures,
+)  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:

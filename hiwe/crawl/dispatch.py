@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 from hiwe.address import host_of
 from hiwe.crawl import robots
 from hiwe.crawl.action import ANSWERED_KINDS, DETAIL, SIGNPOST
-from hiwe.crawl.politeness import Outcome, Pace, after_request, outcome_of, resumed, usual_delay
+from hiwe.crawl.politeness import (
+    Outcome,
+    Pace,
+    after_request,
+    outcome_of,
+    quiet_until,
+    resumed,
+    usual_delay,
+)
 from hiwe.crawl.traps import Traps
 from hiwe.engine.action import Fetch, ReadRobots, Visit
 from hiwe.repository.hosts import Hosts
@@ -66,6 +74,8 @@ class Dispatch:
         if site is None:
             self._frontier.skip(row.id, "site is not in the configuration")
             return None
+        if self._is_quiet(row, site):
+            return None
         policy = self.policy(row.host, site)
         if policy is None:
             return ReadRobots(row.id, robots.robots_url(row.url), self.terms(site, row.host))
@@ -100,6 +110,15 @@ class Dispatch:
             return ()
         fields = (("If-None-Match", known.etag), ("If-Modified-Since", known.last_modified))
         return tuple((name, value) for name, value in fields if value)
+
+    def _is_quiet(self, row: ActionRow, site: Site) -> bool:
+        """Whether the site wants no requests at this hour; the host then rests until it does."""
+        until = quiet_until(site.settings.politeness.quiet_hours, self._clock())
+        if until is None:
+            return False
+        self._hosts.save(replace(self._hosts.get(row.host), next_allowed_at=until))
+        self._frontier.give_back(row.id, "quiet hours")
+        return True
 
     def _why_no_visit(self, row: ActionRow, site: Site) -> str:
         """Why a page is not visited after all: the budget is spent, its shape is a trap."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hiwe.lvs.match import LabelMatch
     from hiwe.lvs.table import LvsTable
     from hiwe.response.knowledge import FormKnowledge
+    from hiwe.submission.call import Call
     from hiwe.submission.chain import Step
     from hiwe.submission.outcome import Outcome
     from hiwe.submission.recipe import Recipe
@@ -35,7 +36,7 @@ class FormWork:
     `steps` are the forms to be sent before this one shows, each time anew. `open_keys` are
     assignments that the site refused to answer, `refusals` how many in a row. `trust` says
     how far plain HTTP is trusted with the form, `links` with its pager's links; `recipe` is what
-    the browser was seen to send.
+    the browser was seen to send, `calls` what the page's script asked for, by template.
     """
 
     id: int
@@ -56,6 +57,7 @@ class FormWork:
     trust: Trust = field(default_factory=Trust)
     links: Trust = field(default_factory=Trust)
     recipe: Recipe | None = None
+    calls: dict[tuple[int, ...], Call] = field(default_factory=dict)
 
     @property
     def fingerprint(self) -> str:

@@ -45,6 +45,28 @@ class Pace:
     delay_s: float = 1.0
 
 
+def quiet_until(hours: str, now: float) -> float | None:
+    """Return when the quiet hours ('22:00-06:00', local time) end that `now` lies in, None if not.
+
+    A span whose end comes before its start goes over midnight; one of no length is none.
+    """
+    if not hours:
+        return None
+    start, end = (_minutes(part) for part in hours.split("-"))
+    moment = datetime.fromtimestamp(now)
+    minute = moment.hour * 60 + moment.minute
+    inside = start <= minute < end if start <= end else minute >= start or minute < end
+    if not inside:
+        return None
+    rest = (end - minute) % (24 * 60)
+    return now + rest * 60.0 - moment.second - moment.microsecond / 1e6
+
+
+def _minutes(clock: str) -> int:
+    hour, _, minute = clock.partition(":")
+    return int(hour) * 60 + int(minute)
+
+
 def outcome_of(status: int, *, blocked: bool = False, retry_after: bool = False) -> Outcome:
     """Return the outcome of a request by its status (0: no answer came).
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hiwe.crawl.rows import page_row
 from hiwe.engine.road import BY_BROWSER, Road
 from hiwe.repository.codec import from_plain, to_plain
+from hiwe.submission.call import Call, borrow_turn
 from hiwe.submission.recipe import Recipe
 from hiwe.submission.trust import RECHECK_EVERY, Trust
 
@@ -42,15 +43,17 @@ class Roads:
         """How an assignment travels now."""
         if work.site.settings.transport == "browser" or assignment.discover or probe:
             return BY_BROWSER
-        return Road(self._form(work), self._links(work), work.recipe)
+        call = work.calls.get(assignment.template)
+        is_known = work.recipe is not None or call is not None
+        return Road(self._form(work, is_known=is_known), self._links(work), work.recipe, call)
 
-    def _form(self, work: FormWork) -> Way:
+    def _form(self, work: FormWork, *, is_known: bool) -> Way:
         trust = work.trust
         if work.steps or trust.fault:
             return "browser"
         if work.site.settings.transport == "http":
             return "http"
-        earned = work.recipe is not None and trust.is_earned(agreed=LEAST_AGREED, told=LEAST_TOLD)
+        earned = is_known and self._is_plain(trust)
         return "http" if earned and not trust.is_due else "check"
 
     def _links(self, work: FormWork) -> Way:
@@ -65,16 +68,19 @@ class Roads:
         """Learn from the checks and the uses of plain HTTP that came with an answer."""
         stored = self._stores.submissions.find(work.id, row.payload["key"])
         assert stored is not None, "claimed before it was sent"
-        before = work.trust, work.links, work.recipe
+        before = work.trust, work.links
         self._count_uses(work, answer)
         for check in answer.checks:
             self._learn(work, check, stored.id)
         if answer.recipe is not None:
             work.recipe = answer.recipe
+        if answer.call is not None:
+            call = borrow_turn(answer.call, work.calls.values())
+            work.calls[call.template] = call
         if answer.by_browser:
             self._tell(work, "check", f"in the browser: {answer.by_browser}", stored.id)
-        if answer.checks or (work.recipe is not before[2]):
-            self._keep(work, was_plain=self._is_plain(work, before[0]))
+        if answer.checks:
+            self._keep(work, was_plain=self._is_plain(before[0]))
         for what, trust, old in (("form", work.trust, before[0]), ("links", work.links, before[1])):
             if trust.fault and not old.fault:
                 why = f"{what} back in the browser: {trust.fault}"
@@ -102,7 +108,7 @@ class Roads:
         told = check.reason or "plain HTTP tells the same as the browser"
         self._tell(work, "check", f"{check.of}: {told}", submission)
 
-    def _is_plain(self, work: FormWork, trust: Trust) -> bool:
+    def _is_plain(self, trust: Trust) -> bool:
         return trust.is_earned(agreed=LEAST_AGREED, told=LEAST_TOLD)
 
     def _tell(
@@ -123,8 +129,9 @@ class Roads:
             "form": to_plain(work.trust),
             "links": to_plain(work.links),
             "recipe": to_plain(work.recipe),
+            "calls": to_plain(tuple(work.calls.values())),
         }
-        is_plain = self._is_plain(work, work.trust)
+        is_plain = self._is_plain(work.trust)
         transport = None if is_plain == was_plain else ("http" if is_plain else "browser")
         self._stores.forms.update(work.id, state=state, transport=transport)
 
@@ -136,3 +143,5 @@ def restore_roads(work: FormWork, state: dict[str, Any]) -> None:
     work.links = from_plain(Trust, kept.get("links") or {})
     if kept.get("recipe"):
         work.recipe = from_plain(Recipe, kept["recipe"])
+    calls = from_plain(tuple[Call, ...], kept.get("calls") or ())
+    work.calls = {call.template: call for call in calls}

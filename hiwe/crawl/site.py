@@ -35,5 +35,7 @@ class Site:
             timeout_s=self.settings.browser.timeout_s,
             permits=permits,
             credentials=None if credentials is None else (credentials.user, credentials.password),
+            storage_state=self.settings.browser.storage_state,
+            proxy=self.settings.browser.proxy,
             unchecked=self.settings.transport == "http",
         )

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hiwe.response.response import Judgement, Record, ResponseFeatures
     from hiwe.response.verdict import FormKnowledge
     from hiwe.submission.assignment import ValueAssignment
+    from hiwe.submission.call import Call
     from hiwe.submission.chain import Step
     from hiwe.submission.recipe import Recipe
     from hiwe.submission.submission import Fill
@@ -56,6 +57,7 @@ class SiteTerms:
 
     `delay_s` is the least time between two requests of one action; `permits` says which
     addresses may be requested (None: all). `unchecked`: forms go by plain HTTP from the first.
+    `storage_state` is the file of a log-in, `proxy` the address by which the site is reached.
     """
 
     key: str
@@ -63,6 +65,8 @@ class SiteTerms:
     timeout_s: float
     permits: Permission | None = None
     credentials: tuple[str, str] | None = None
+    storage_state: str | None = None
+    proxy: str | None = None
     unchecked: bool = False
 
 
@@ -215,8 +219,8 @@ class Submitted:
     `further` is the form of a next step, when the answer is one. `missing` is the answer to a
     made-up path, when it was asked for. `instead` is what stood in the form's place when the
     form was gone: a log-in, a refusal. `checks` are comparisons of plain HTTP with the browser;
-    `plain_pages` result pages after the first came by plain HTTP. `recipe` is what was recorded.
-    `by_browser` says why an assignment that might have gone by plain HTTP did not.
+    `plain_pages` result pages after the first came by plain HTTP. `recipe` or `call` is what was
+    recorded. `by_browser` says why an assignment that might have gone by plain HTTP did not.
     """
 
     action_id: int
@@ -240,6 +244,7 @@ class Submitted:
     checks: tuple[Check, ...] = ()
     plain_pages: int = 0
     recipe: Recipe | None = None
+    call: Call | None = None
     by_browser: str = ""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.page.answer import page_of_answer
 from hiwe.page.http import HttpSession
+from hiwe.page.login import cookies_of
 
 if TYPE_CHECKING:
     from hiwe.engine.action import SiteTerms
@@ -25,7 +26,9 @@ class PlainSite:
 
     def __init__(self, terms: SiteTerms) -> None:
         """For the site of `terms`; nothing is sent yet."""
-        self._http = HttpSession(credentials=terms.credentials)
+        self._http = HttpSession(credentials=terms.credentials, proxy=terms.proxy)
+        if terms.storage_state is not None:
+            self._http.take_cookies(cookies_of(terms.storage_state))
         self._browser: Session | None = None
         self._taken: frozenset[Cookie] = frozenset()
 

@@ -92,7 +92,11 @@ class Worker:
         """The browser's session of a site, with all cookies that are known; it is used now."""
         if terms.key not in self._sessions:
             self._sessions[terms.key] = await self._browser.session(
-                terms.key, http_credentials=terms.credentials, blocked=_blocked(terms)
+                terms.key,
+                http_credentials=terms.credentials,
+                storage_state=terms.storage_state,
+                proxy=terms.proxy,
+                blocked=_blocked(terms),
             )
         session = self._sessions[terms.key]
         await self._plain_site(terms).hand_over(session)
@@ -107,8 +111,9 @@ class Worker:
         began = time.monotonic()
         terms = action.terms
         answer = await asyncio.to_thread(
-            self._http.get, action.url, terms.timeout_s, credentials=terms.credentials
-        )
+            self._http.get, action.url, terms.timeout_s,
+            credentials=terms.credentials, proxy=terms.proxy,
+        )  # fmt: skip
         if answer.status:
             self._archive.store((answer,), None)
         text = answer.body.decode("utf-8", "replace")
@@ -118,8 +123,9 @@ class Worker:
         began = time.monotonic()
         terms = action.terms
         answer = await asyncio.to_thread(
-            self._http.get, action.url, terms.timeout_s, credentials=terms.credentials
-        )
+            self._http.get, action.url, terms.timeout_s,
+            credentials=terms.credentials, proxy=terms.proxy,
+        )  # fmt: skip
         if answer.status:
             self._archive.store((answer,), None)
         duration_s = time.monotonic() - began
@@ -164,7 +170,7 @@ class Worker:
         terms = action.terms
         answer = await asyncio.to_thread(
             self._http.get, action.url, terms.timeout_s,
-            credentials=terms.credentials, headers=dict(action.validators),
+            credentials=terms.credentials, headers=dict(action.validators), proxy=terms.proxy,
         )  # fmt: skip
         if answer.status != NOT_MODIFIED:
             await asyncio.sleep(terms.delay_s)  # it is asked for again, in the browser

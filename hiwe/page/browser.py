@@ -123,12 +123,14 @@ class Browser:
         site_key: str,
         *,
         http_credentials: tuple[str, str] | None = None,
-        storage_state: dict[str, Any] | None = None,
+        storage_state: str | None = None,
+        proxy: str | None = None,
         blocked: Callable[[str], bool] | None = None,
     ) -> Session:
         """A new session: its own cookies and storage.
 
-        `http_credentials` are (user, password) for sites that ask by HTTP. `blocked` says which
+        `http_credentials` are (user, password) for sites that ask by HTTP. `storage_state` is a
+        file with the cookies and storage of a log-in, `proxy` an address. `blocked` says which
         addresses must not be requested: documents, xhr and fetch are held back.
         """
         options: dict[str, Any] = {
@@ -143,6 +145,8 @@ class Browser:
             options["http_credentials"] = {"username": user, "password": password}
         if storage_state is not None:
             options["storage_state"] = storage_state
+        if proxy is not None:
+            options["proxy"] = {"server": proxy}
         session = Session(
             site_key, self._browser, options, timeout_s=self._timeout_s, blocked=blocked
         )

@@ -35,9 +35,13 @@ LOCAL = ".local"  # the jar's own suffix for hosts without a dot
 class _Adapter(HTTPAdapter):
     """Asks for the address as it stands: an empty query keeps its question mark."""
 
-    def request_url(self, request: requests.PreparedRequest, proxies: object) -> str:
-        """Path and query of the request line."""
+    def request_url(
+        self, request: requests.PreparedRequest, proxies: Mapping[str, str] | None
+    ) -> str:
+        """Path and query of the request line; the whole address for a proxy (RFC 9112, 3.2.2)."""
         url = request.url or ""
+        if proxies and url.startswith("http:"):
+            return urldefrag(url).url
         target = url[url.index("://") + 3 :].partition("#")[0]
         path = target[len(re.split(r"[/?]", target, maxsplit=1)[0]) :]
         return path if path.startswith("/") else f"/{path}"
@@ -53,6 +57,10 @@ def _pooled() -> requests.Session:
     return session
 
 
+def _proxies(proxy: str | None) -> dict[str, str]:
+    return {} if proxy is None else {"http": proxy, "https": proxy}
+
+
 class HttpClient:
     """Requests with our user agent, connections kept open; usable from several threads."""
 
@@ -66,16 +74,23 @@ class HttpClient:
         self, url: str, timeout_s: float, *,
         credentials: tuple[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
+        proxy: str | None = None,
     ) -> Exchange:  # fmt: skip
         """What `url` answers, redirects followed; status 0 with `error` when nothing came.
 
         A body longer than we read is cut. `timeout_s` limits the whole, body included.
-        `credentials` are the site's, where it has some of its own; `headers` are sent besides ours.
+        `credentials` are the site's, where it has some of its own; `headers` are sent besides ours;
+        `proxy` is an address such as http://host:port.
         """
         started, began = datetime.now(UTC), time.monotonic()
         try:
             with self._session.get(
-                url, timeout=timeout_s, stream=True, auth=credentials, headers=dict(headers or {})
+                url,
+                timeout=timeout_s,
+                stream=True,
+                auth=credentials,
+                headers=dict(headers or {}),
+                proxies=_proxies(proxy),
             ) as answer:
                 body, error = _read(answer, began + timeout_s)
                 return _exchange(answer, body, error, started, time.monotonic() - began)
@@ -92,9 +107,12 @@ class HttpClient:
 class HttpSession:
     """One site's visitor by plain HTTP: cookies of its own, requests exactly as they are given."""
 
-    def __init__(self, *, credentials: tuple[str, str] | None = None) -> None:
+    def __init__(
+        self, *, credentials: tuple[str, str] | None = None, proxy: str | None = None
+    ) -> None:
         """`credentials` are (user, password) for a site that asks by HTTP."""
         self._session = _pooled()
+        self._session.proxies = _proxies(proxy)
         self._session.headers.clear()
         self._session.headers["Accept-Encoding"] = PACKED
         self._session.auth = credentials

@@ -54,6 +54,7 @@ def _task_of(document: Any, name: str | Path, base: Path, overrides: Sequence[st
         raise _config_error(exc, (), document, name, overridden) from exc
     _check_tables(task, document, name, overridden)
     _check_sites(task, document, name, overridden)
+    _check_log_ins(task, name)
     return task
 
 
@@ -88,9 +89,26 @@ def _with_absolute_paths(document: dict[str, Any], base: Path) -> dict[str, Any]
             lvs["tables"] = [_absolute(table, base) for table in tables]
         if isinstance(sources := lvs.get("sources"), list):
             lvs["sources"] = [_source_with_absolute_paths(source, base) for source in sources]
-    if isinstance(browser, dict) and "/" in str(browser.get("executable")):
-        document["browser"] = {**browser, "executable": _absolute(browser["executable"], base)}
+    document["browser"] = _browser_with_absolute_paths(browser, base)
+    if isinstance(sites := document.get("sites"), list):
+        document["sites"] = [
+            {**site, "browser": _browser_with_absolute_paths(site["browser"], base)}
+            if isinstance(site, dict) and "browser" in site else site
+            for site in sites
+        ]  # fmt: skip
     return document
+
+
+def _browser_with_absolute_paths(browser: Any, base: Path) -> Any:
+    """Return the browser's settings with their paths made absolute; a bare name is looked up."""
+    if not isinstance(browser, dict):
+        return browser
+    found = dict(browser)
+    if "/" in str(found.get("executable")):
+        found["executable"] = _absolute(found["executable"], base)
+    if "storage_state" in found:
+        found["storage_state"] = _absolute(found["storage_state"], base)
+    return found
 
 
 def _source_with_absolute_paths(source: Any, base: Path) -> Any:
@@ -118,6 +136,15 @@ def _check_tables(
             given = document["lvs"]["tables"][index]
             message = f"is {given}, but there is no such file{similar_file(table)}"
             raise ConfigError(message, _written_in(path, name, overridden), path)
+
+
+def _check_log_ins(task: Task, name: str | Path) -> None:
+    """Raise ConfigError for the file of a log-in that is not there."""
+    for settings in (task, *(task.for_site(site) for site in task.sites)):
+        state = settings.browser.storage_state
+        if state is not None and not Path(state).is_file():
+            message = f"is {state}, but there is no such file; `hiwe login URL` makes it"
+            raise ConfigError(message, name, "browser.storage_state")
 
 
 def _check_sites(

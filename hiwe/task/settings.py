@@ -6,6 +6,7 @@ a misspelt limit is a rude crawl. The text under each key is its documentation.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -108,6 +109,8 @@ class Politeness(Model):
     """Whether robots.txt, robots META, X-Robots-Tag and nofollow are obeyed."""
     robots_meta: StrictBool = True
     """Whether robots META, X-Robots-Tag and nofollow are obeyed (only if robots is true)."""
+    quiet_hours: StrictStr = ""
+    """Hours of the day, local time, in which nothing is asked, such as 08:00-18:00; empty: none."""
     user_agent: StrictStr = ""
     """What we call ourselves; empty: hiwe, its version and the contact."""
     contact: StrictStr = ""
@@ -131,6 +134,18 @@ class Politeness(Model):
         # `object` because the model is frozen; the value is derived and not given.
         object.__setattr__(self, "user_agent", agent_name(self.user_agent, self.contact))
         return self
+
+    @field_validator("quiet_hours")
+    @classmethod
+    def _two_times(cls, value: str) -> str:
+        """Refuse what is not a span of the day."""
+        if value and not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d", value):
+            raise PydanticCustomError(
+                "give",
+                "is {value}; give two times of the day such as 08:00-18:00",
+                {"value": value},
+            )
+        return value
 
     @property
     def obeys_robots_meta(self) -> bool:
@@ -164,6 +179,10 @@ class Browser(Model):
     """false shows the window."""
     timeout_s: Duration = 30
     """Seconds that a page may take to settle."""
+    storage_state: StrictStr | None = None
+    """File with cookies and storage of a log-in, made by `hiwe login`."""
+    proxy: StrictStr | None = None
+    """Proxy that the site is reached by, as http://host:port."""
 
 
 class Credentials(Model):
