@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hiwe.report.audit import read_audit
 from hiwe.repository.hosts import Hosts
 from hiwe.repository.rounds import CHANGED, GONE, NEW, PAGE, RECORD, Rounds
 from hiwe.repository.totals import Totals
@@ -17,6 +18,7 @@ MOST_TRAPS = 5
 MOST_REASONS = 8
 MOST_EVENTS = 8
 MOST_HOSTS = 10
+AUDITED = 4  # the database's version that keeps what a person says
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class NotableEvent:
 class Notes:
     """The most telling of each kind; `unasked` is ((kind of action, reason), number).
 
-    `hosts` are those that were slowest to answer, `revisit` says what the last revisit found.
+    `hosts` are those that were slowest to answer, `revisit` says what the last revisit found,
+    `audit` what a person's judgement of a sample says of the figures.
     """
 
     traps: tuple[Trap, ...]
@@ -52,12 +55,23 @@ class Notes:
     events: tuple[NotableEvent, ...]
     hosts: tuple[HostState, ...]
     revisit: tuple[str, ...] = ()
+    audit: tuple[str, ...] = ()
 
 
 def read_notes(db: Database) -> Notes:
     """Return what is worth telling of a run."""
     skipped = sorted(Totals(db).skipped().items(), key=lambda item: (-item[1], item[0]))
-    return Notes(_traps(db), tuple(skipped[:MOST_REASONS]), _events(db), _hosts(db), _revisit(db))
+    return Notes(
+        _traps(db), tuple(skipped[:MOST_REASONS]), _events(db), _hosts(db), _revisit(db), _audit(db)
+    )
+
+
+def _audit(db: Database) -> tuple[str, ...]:
+    """Return what a person's judgement of a sample says; () without one."""
+    if db.version < AUDITED:
+        return ()
+    audit = read_audit(db)
+    return audit.lines() if audit else ()
 
 
 def _revisit(db: Database) -> tuple[str, ...]:

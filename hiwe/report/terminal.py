@@ -171,6 +171,7 @@ def _element(element: ElementFigures) -> str:
 
 def _sections(figures: RunFigures, notes: Notes, out: Path) -> Iterator[tuple[str, list[str]]]:
     """What stands below the table: (title, lines); a title without lines is left out."""
+    yield "as a person judged a sample", list(notes.audit)
     yield "last revisit", list(notes.revisit)
     yield "skipped forms", _skipped(figures)
     yield "sites stopped", [

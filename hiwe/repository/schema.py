@@ -6,6 +6,8 @@ module beside this one, `actions` is the crawl's frontier.
 
 from __future__ import annotations
 
+from hiwe.repository.schema_later import JUDGED, ROUNDS, SKETCHES
+
 RUN = """
 CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE sites (
@@ -246,52 +248,9 @@ CREATE TABLE lvs_changes (
 );
 """
 
-SKETCHES = """
-CREATE TABLE sketches (
-    id INTEGER PRIMARY KEY,
-    site TEXT NOT NULL,
-    url TEXT NOT NULL,
-    hashes TEXT NOT NULL            -- least hashes of its runs of words, in order
-);
-CREATE TABLE sketch_keys (
-    key INTEGER NOT NULL,
-    page INTEGER NOT NULL REFERENCES sketches,
-    PRIMARY KEY (key, page)
-) WITHOUT ROWID;
-"""
-
-ROUNDS = """
-CREATE TABLE rounds (
-    number INTEGER PRIMARY KEY,     -- of the revisit
-    began_at REAL NOT NULL,
-    ended_at REAL
-);
-CREATE TABLE rechecks (             -- answers asked for again
-    round INTEGER NOT NULL REFERENCES rounds,
-    submission INTEGER NOT NULL REFERENCES submissions,
-    at REAL NOT NULL,
-    verdict TEXT NOT NULL,
-    complete INTEGER NOT NULL,      -- 1: all its pages were read
-    records INTEGER NOT NULL,
-    PRIMARY KEY (round, submission)
-) WITHOUT ROWID;
-CREATE TABLE changes (
-    id INTEGER PRIMARY KEY,
-    round INTEGER NOT NULL REFERENCES rounds,
-    at REAL NOT NULL,
-    site TEXT NOT NULL,
-    what TEXT NOT NULL,             -- record, page
-    kind TEXT NOT NULL,             -- new, changed, gone
-    ref TEXT NOT NULL,              -- key of the record, address of the page
-    form INTEGER,
-    before TEXT NOT NULL DEFAULT '{}',
-    after TEXT NOT NULL DEFAULT '{}',
-    UNIQUE (round, site, what, ref)
-);
-"""
-
 MIGRATIONS: tuple[str, ...] = (
     RUN + FRONTIER + PAGES + FORMS + SUBMISSIONS + RECORDS + LVS,
     SKETCHES,
     ROUNDS,
+    JUDGED,
 )

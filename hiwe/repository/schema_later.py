@@ -1,0 +1,60 @@
+"""Tables that later versions added, each a migration of its own."""
+
+from __future__ import annotations
+
+SKETCHES = """
+CREATE TABLE sketches (
+    id INTEGER PRIMARY KEY,
+    site TEXT NOT NULL,
+    url TEXT NOT NULL,
+    hashes TEXT NOT NULL            -- least hashes of its runs of words, in order
+);
+CREATE TABLE sketch_keys (
+    key INTEGER NOT NULL,
+    page INTEGER NOT NULL REFERENCES sketches,
+    PRIMARY KEY (key, page)
+) WITHOUT ROWID;
+"""
+
+ROUNDS = """
+CREATE TABLE rounds (
+    number INTEGER PRIMARY KEY,     -- of the revisit
+    began_at REAL NOT NULL,
+    ended_at REAL
+);
+CREATE TABLE rechecks (             -- answers asked for again
+    round INTEGER NOT NULL REFERENCES rounds,
+    submission INTEGER NOT NULL REFERENCES submissions,
+    at REAL NOT NULL,
+    verdict TEXT NOT NULL,
+    complete INTEGER NOT NULL,      -- 1: all its pages were read
+    records INTEGER NOT NULL,
+    PRIMARY KEY (round, submission)
+) WITHOUT ROWID;
+CREATE TABLE changes (
+    id INTEGER PRIMARY KEY,
+    round INTEGER NOT NULL REFERENCES rounds,
+    at REAL NOT NULL,
+    site TEXT NOT NULL,
+    what TEXT NOT NULL,             -- record, page
+    kind TEXT NOT NULL,             -- new, changed, gone
+    ref TEXT NOT NULL,              -- key of the record, address of the page
+    form INTEGER,
+    before TEXT NOT NULL DEFAULT '{}',
+    after TEXT NOT NULL DEFAULT '{}',
+    UNIQUE (round, site, what, ref)
+);
+"""
+
+JUDGED = """
+CREATE TABLE drawn (                -- submissions drawn at random, for a person to judge
+    submission INTEGER PRIMARY KEY REFERENCES submissions,
+    at REAL NOT NULL
+);
+CREATE TABLE judged (               -- what a person says of an answer
+    submission INTEGER PRIMARY KEY REFERENCES submissions,
+    verdict TEXT NOT NULL,
+    note TEXT NOT NULL DEFAULT '',
+    at REAL NOT NULL
+);
+"""

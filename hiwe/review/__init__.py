@@ -1,0 +1,1 @@
+"""A person looks at what the crawl decided and corrects it."""
