@@ -48,7 +48,7 @@ def made(tmp_path):
 )
 def test_wilson_follows_its_formula(hits, trials, low, high):
     share = wilson(hits, trials)
-    assert (share.low, share.high) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
+    assert [share.low, share.high] == pytest.approx([low, high], abs=1e-4)
 
 
 def test_rare_verdicts_are_drawn_and_a_larger_sample_holds_the_smaller():
