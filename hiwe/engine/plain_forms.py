@@ -13,15 +13,19 @@ from hiwe.page.network import BLOCKED
 from hiwe.page.request import Request
 from hiwe.submission import recipe as recipes
 from hiwe.submission.again import find_again, match_elements
+from hiwe.submission.call import Call, borrow_turn, call_of, fill_call, with_turn
 from hiwe.submission.item import levels_for
 from hiwe.submission.recipe import Recipe
 from hiwe.submission.submission import Fill, Submission
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hiwe.engine.action import Archive, Submit
     from hiwe.engine.plain import PlainSite
     from hiwe.engine.reading import Reading
     from hiwe.form.form import Form
+    from hiwe.page.exchange import Exchange
     from hiwe.page.page import Page
     from hiwe.submission.item import Item
 
@@ -70,23 +74,45 @@ class PlainForms:
 
         `beside`: a tab is at work on the site. The page of the form must have been kept.
         """
+        items = _items(action)
+        if isinstance(items, str):
+            return items
+        began = time.monotonic()
+        if action.road.call is not None:
+            request = fill_call(action.road.call, items)
+        else:
+            request = await self._request(action, items, plain, beside=beside)
+        if isinstance(request, str):
+            return request
+        page = await plain.fetch(request, action.terms, beside=beside)
+        return self._submission(action, page, items, began)
+
+    async def part(
+        self, action: Submit, plain: PlainSite, number: int, *, beside: bool
+    ) -> Page | None:
+        """Part `number` (0: the first) of the answer to a call; None where there is none."""
+        items, call = _items(action), action.road.call
+        if isinstance(items, str) or call is None:
+            return None
+        request = fill_call(call, items, part=number)
+        return (
+            None
+            if isinstance(request, str)
+            else await plain.fetch(request, action.terms, beside=beside)
+        )
+
+    async def _request(
+        self, action: Submit, items: list[Item], plain: PlainSite, *, beside: bool
+    ) -> Request | str:
+        """What the form's recipe sends for the items, with fresh tokens."""
         known = action.road.recipe or self._recipes[action.identity]
         if isinstance(known, str):
             return known
-        form = action.form
-        levels, lost = levels_for(form, dict(enumerate(form.elements)), action.assignment)
-        if lost:
-            return f"{lost[0].note}: {lost[0].wanted}"
-        items = [item for level in levels for item in level]
-        filled = recipes.fill_recipe(known, form, items)
+        filled = recipes.fill_recipe(known, action.form, items)
         if isinstance(filled, str):
             return filled
         fresh = await self._tokens(action, known, plain, beside=beside)
-        if isinstance(fresh, str):
-            return fresh
-        began = time.monotonic()
-        page = await plain.fetch(recipes.request_of(filled, fresh), action.terms, beside=beside)
-        return self._submission(action, page, items, began)
+        return fresh if isinstance(fresh, str) else recipes.request_of(filled, fresh)
 
     async def _tokens(
         self, action: Submit, recipe: Recipe, plain: PlainSite, *, beside: bool
@@ -121,27 +147,31 @@ class PlainForms:
             duration_s=time.monotonic() - began,
         )
 
-    def form_ref(self, action: Submit) -> str:
-        """Where the rendering of the form's page lies in the archive."""
-        return self._refs[action.identity]
+    def record(
+        self, action: Submit, sent: Submission, fetched: Sequence[Exchange]
+    ) -> Recipe | Call | Check | None:
+        """What the browser was seen to send; a Check that says why it cannot be sent without it.
 
-    def record(self, action: Submit, sent: Submission) -> Recipe | Check | None:
-        """The recipe of what the browser just sent; a Check that says why there can be none.
-
-        None: not of this assignment, though perhaps of others.
+        `fetched` is what scripts asked for, further parts of the answer included. None: not of
+        this assignment, though perhaps of others.
         """
         found = find_again(action.form, find_forms(sent.form_page))
         if sent.request is None or found is None:
             return None
-        recipe = recipes.recipe_of(sent.form_page, found)
-        if isinstance(recipe, str):
-            return Check("form", recipe)
         if len(found.elements) != len(action.form.elements):
             return Check("form", "its elements differ from page to page")
         elements = match_elements(action.form, found)
         levels, lost = levels_for(action.form, elements, action.assignment)
-        filled = recipes.fill_recipe(recipe, found, [item for level in levels for item in level])
-        if lost or isinstance(filled, str):
+        items = [item for level in levels for item in level]
+        if lost:
+            return None
+        if sent.request.kind in ("xhr", "fetch"):
+            return _call(action, sent.request, items, fetched)
+        recipe = recipes.recipe_of(sent.form_page, found)
+        if isinstance(recipe, str):
+            return Check("form", recipe)
+        filled = recipes.fill_recipe(recipe, found, items)
+        if isinstance(filled, str):
             return None
         differs = recipes.difference(recipes.request_of(filled), sent.request)
         if differs:
@@ -150,11 +180,13 @@ class PlainForms:
         return recipe.with_tokens(action.road.recipe) if action.road.recipe else recipe
 
     async def check(
-        self, action: Submit, recipe: Recipe, reading: Reading, plain: PlainSite
+        self, action: Submit, recipe: Recipe | Call, reading: Reading, plain: PlainSite
     ) -> Check:
         """Send the assignment once more by plain HTTP and compare the first page of the answer."""
         await asyncio.sleep(action.terms.delay_s)
-        again = replace(action, road=replace(action.road, recipe=recipe))
+        call = recipe if isinstance(recipe, Call) else None
+        known = None if isinstance(recipe, Call) else recipe
+        again = replace(action, road=replace(action.road, recipe=known, call=call))
         sent = await self.send(again, plain, beside=True)
         if isinstance(sent, str):
             return Check("form", sent)
@@ -163,7 +195,37 @@ class PlainForms:
         note = {"purpose": "check", "key": action.key, "form": action.identity}
         archived = self._archive.store(sent.page.exchanges, sent.page, note)
         browser, http, features = reading.compare(sent.page, "page", 0)
+        goes_on = browser.further not in ("", "link")
+        if call is not None and call.turn is not None:
+            browser, http, goes_on = replace(browser, further=""), replace(http, further=""), False
         reason = difference(browser, http)
-        if not reason and browser.further not in ("", "link"):
+        if not reason and goes_on:
             reason = f"its pages are turned by {browser.further}"
         return Check("form", reason, bool(browser.keys), features, archived)
+
+
+def _items(action: Submit) -> list[Item] | str:
+    """What an assignment sets in the form as it was found; why it cannot be set."""
+    elements = dict(enumerate(action.form.elements))
+    levels, lost = levels_for(action.form, elements, action.assignment)
+    if lost:
+        return f"{lost[0].note}: {lost[0].wanted}"
+    return [item for level in levels for item in level]
+
+
+def _call(
+    action: Submit, seen: Exchange, items: list[Item], fetched: Sequence[Exchange]
+) -> Call | Check | None:
+    """The call that a script made for the items, and how it asks for the next part."""
+    known = action.road.call
+    if known is not None:
+        expected = fill_call(known, items)
+        written = seen.url, seen.request_body
+        if not isinstance(expected, str) and (expected.url, expected.body) != written:
+            return Check("form", "the request of its script changes by itself")
+    call = call_of(seen, items)
+    if isinstance(call, str):
+        return None if known is None else Check("form", call)
+    for exchange in fetched:
+        call = with_turn(call, exchange) if call.turn is None else call
+    return borrow_turn(call, (known,)) if known is not None else call

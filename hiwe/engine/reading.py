@@ -142,6 +142,23 @@ class Reading:
         ours = told_by(self._pages[place].features, self._knowledge, number)
         return ours, told_by(features, self._knowledge, number), features
 
+    def wants_part(self) -> bool:
+        """Whether more of an answer that comes in parts is worth asking for."""
+        count = self._pages[0].features.count
+        if not self._grew or self._action.probe or len(self._pages) >= self._action.max_pages:
+            return False
+        return count is None or count.total is None or len(self._records) < count.total
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Keys of all records so far."""
+        return frozenset(self._records)
+
+    @property
+    def size(self) -> int:
+        """How many result pages were read."""
+        return len(self._pages)
+
     def next_step(self) -> PagerStep | None:
         """The pager step worth following: results that still grow, within the budget."""
         features: ResponseFeatures = self._pages[-1].features

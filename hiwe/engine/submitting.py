@@ -14,15 +14,17 @@ from hiwe.engine.reading import Reading
 from hiwe.engine.turner import Turner
 from hiwe.errors import PageError
 from hiwe.response.response import Verdict
+from hiwe.submission.call import Call
 from hiwe.submission.submit import submit
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from hiwe.engine.action import Archive, SiteTerms, Submit, Submitted
     from hiwe.engine.plain import PlainSite
     from hiwe.engine.road import Way
     from hiwe.page.browser import Session, Tab
+    from hiwe.page.exchange import Exchange
     from hiwe.page.page import Page
     from hiwe.submission.submission import Submission
 
@@ -66,7 +68,7 @@ class Submitting:
         if isinstance(sent, str):
             return sent
         answer = replace(await self._read_answer(action, None, sent, began), transport="http")
-        return answer if action.terms.unchecked else _doubt(answer) or answer
+        return answer if action.terms.unchecked else _doubt(action, answer) or answer
 
     async def _show(self, action: Submit) -> None:
         """Look at the form's page in the browser: this worker has not seen it yet."""
@@ -126,7 +128,7 @@ class Submitting:
             await turner.close()
         told = reading.observation(time.monotonic() - began, response_s)
         told = replace(told, checks=tuple(turner.checks), plain_pages=turner.plain_pages)
-        return await self._checked(action, sent, reading, told)
+        return await self._checked(action, sent, reading, told, turner.fetched)
 
     async def _read_pages(
         self, action: Submit, first: Page, reading: Reading, turner: Turner, form_ref: str
@@ -140,23 +142,48 @@ class Submitting:
             try:
                 await turner.check()
                 step = reading.next_step()
-                page = None if step is None else await turner.turn(step)
+                if step is not None:
+                    page = await turner.turn(step)
+                else:
+                    page = await self._next_part(action, reading)
             except PageError:
                 break  # what was read so far stands; more is left
 
+    async def _next_part(self, action: Submit, reading: Reading) -> Page | None:
+        """The next part of an answer that was asked for in a script's place, if there is more."""
+        call = action.road.call
+        if action.road.form != "http" or call is None or call.turn is None:
+            return None
+        if not reading.wants_part():
+            return None
+        await asyncio.sleep(action.terms.delay_s)
+        plain = self._plain(action.terms)
+        page = await self.forms.part(action, plain, reading.size, beside=False)
+        if page is None or page.status != 200:
+            return None
+        return page
+
     async def _checked(
-        self, action: Submit, sent: Submission, reading: Reading, told: Submitted
+        self,
+        action: Submit,
+        sent: Submission,
+        reading: Reading,
+        told: Submitted,
+        fetched: Sequence[Exchange],
     ) -> Submitted:
         """With what plain HTTP tells of the same assignment, where the crawl wants to know."""
         is_told = told.judgement is not None and told.judgement.verdict.is_valid
         if action.road.form != "check" or not is_told:
             return told
-        recipe = self.forms.record(action, sent)
+        recipe = self.forms.record(action, sent, fetched)
         if recipe is None or isinstance(recipe, Check):
             return told if recipe is None else replace(told, checks=(*told.checks, recipe))
         plain = self._plain(action.terms)
         check = await self.forms.check(action, recipe, reading, plain)
-        return replace(told, checks=(*told.checks, check), recipe=recipe)
+        told = replace(told, checks=(*told.checks, check))
+        if isinstance(recipe, Call):
+            return replace(told, call=recipe)
+        return replace(told, recipe=recipe)
 
     async def _ask_missing(self, action: Submit, reading: Reading, form_ref: str) -> None:
         """Ask for a path that cannot exist: a site may answer it with status 200, too."""
@@ -184,7 +211,7 @@ def _then(action: Submit) -> Way:
     return "browser" if action.terms.unchecked else "check"
 
 
-def _doubt(answer: Submitted) -> str:
+def _doubt(action: Submit, answer: Submitted) -> str:
     """Why an answer by plain HTTP is not taken for the site's: the browser is asked, too.
 
     A site that asks for patience is given it.
@@ -199,5 +226,9 @@ def _doubt(answer: Submitted) -> str:
         return ""
     if not judgement.verdict.is_valid:
         return f"plain HTTP was answered with {judgement.verdict}"
+    count = answer.pages[0].features.count
+    called = action.road.call is not None and len(answer.pages) < action.max_pages
+    if called and count is not None and (count.total or 0) > len(answer.records):
+        return f"{len(answer.records)} of {count.total} records by plain HTTP"
     lost = next((check.reason for check in answer.checks if check.reason), "")
     return lost if lost.startswith("the pager cannot") else ""

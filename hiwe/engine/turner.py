@@ -58,6 +58,7 @@ class Turner:
         self.way = action.road.links
         self.checks: list[Check] = []
         self.plain_pages = 0
+        self.fetched: list[Exchange] = []  # what the page's scripts asked for
 
     async def close(self) -> None:
         """Give back the tab that was opened for the answer, if one was."""
@@ -68,6 +69,7 @@ class Turner:
         """Note the page that was read last."""
         self._url, self._was_plain = page.url, plain
         self._last = _document_of(page)
+        self.fetched += [e for e in page.exchanges if e.kind in ("xhr", "fetch") and e.status]
 
     async def check(self) -> None:
         """Compare the last page, if it is time to and it can be asked for by plain HTTP."""

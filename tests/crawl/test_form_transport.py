@@ -160,6 +160,55 @@ def test_what_needs_scripts_stays_in_the_browser(
     assert any("form back in the browser" in e and why in e for e in result.events)
 
 
+SCRIPT_PAGE = """<title>Shelf</title><h1>Search our shelf</h1>
+<div id=panel><label for=t>Title</label> <input id=t><button id=go type=button>Search</button></div>
+<p id=tally></p><ol id=hits class=results></ol><div id=more></div><script>
+let asked, drawn = 0;
+const ask = async (offset) => {
+  const answer = await (await fetch('/api/books', { method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ title: asked, offset }) })).json();
+  for (const book of answer.items) {
+    const item = document.createElement('li');
+    item.innerHTML = `<b>${book.name}</b> <i>${book.author}</i> <span>${book.year}</span>`;
+    hits.append(item);
+  }
+  drawn += answer.items.length;
+  tally.textContent = `${answer.total} books found`;
+  more.innerHTML = drawn < answer.total ? '<button type=button>Load more</button>' : '';
+  if (more.firstChild) more.firstChild.onclick = () => ask(drawn);
+};
+go.onclick = () => { asked = t.value; drawn = 0; hits.innerHTML = ''; ask(0); };
+</script>"""
+
+
+def as_data(request: Request) -> Reply:
+    """Five books of the title that was asked for, two at a time."""
+    asked = json.loads(request.body)
+    items = [
+        {"name": f"The {asked['title']} of part {i}", "author": f"Author {i}", "year": 1900 + i}
+        for i in range(asked["offset"], min(asked["offset"] + 2, 5))
+    ]
+    body = json.dumps({"total": 5, "items": items})
+    return Reply(body, content_type="application/json")
+
+
+def test_the_request_of_a_pages_script_is_made_without_the_page(
+    browsing: Browsing, tmp_path: Path
+) -> None:
+    with Served({"/": SCRIPT_PAGE, "POST /api/books": as_data}) as site:
+        result = crawl(browsing, tmp_path, site.url, table=table(6), transport="adaptive")
+        asked = [(json.loads(r.body), is_plain(r), r) for r in site.to("/api/books")]
+    later = [(a["title"], a["offset"]) for a, plain, _ in asked if plain][3:]
+    assert later == [(word, part) for word in WORDS[3:6] for part in (0, 2, 4)]
+    assert {r.header("content-type") for _, plain, r in asked if plain} == {"application/json"}
+    assert {s.transport for s in result.sent[3:]} == {"http"}
+    assert [s.records for s in result.sent] == [5] * 6
+    assert len(result.records) == 30
+    again = {one.key: one for one in reanalyse(result.out / "warc")}
+    assert all(len(again[sent.key].records) == 5 for sent in result.sent)
+
+
 def test_transport_http_sends_a_static_form_without_the_browser(
     browsing: Browsing, tmp_path: Path
 ) -> None:
