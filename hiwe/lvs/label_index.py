@@ -34,6 +34,7 @@ class Entry:
     row: int
     words: tuple[Word, ...]
     rule: str
+    text: str = ""
     agent: bool = False  # ends in 'by'
 
     @property
@@ -44,11 +45,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A row (by its position) found for a label, how similar, and by which rule."""
+    """A row (by its position) found for a label, how similar, by which rule and which name."""
 
     row: int
     similarity: float
     rule: str
+    name: str = ""
 
 
 class LabelIndex:
@@ -73,7 +75,7 @@ class LabelIndex:
         if not self._entries:
             self._topic = topic_words((row, said) for row, said, rule, _ in named if rule in OWN)
         found = [
-            Entry(row, soften(said, self._topic), rule, names_agent(text))
+            Entry(row, soften(said, self._topic), rule, text, names_agent(text))
             for row, said, rule, text in named
             if said
         ]
@@ -112,7 +114,7 @@ class LabelIndex:
             score *= entry.factor
             known = best.get(entry.row)
             if score > 0.0 and (known is None or score > known.similarity):
-                best[entry.row] = Hit(entry.row, score, entry.rule.split()[-1])
+                best[entry.row] = Hit(entry.row, score, entry.rule.split()[-1], entry.text)
         return sorted(best.values(), key=lambda hit: (-hit.similarity, hit.row))
 
     def _candidates(self, label: Sequence[Word]) -> Iterable[int]:

@@ -21,7 +21,7 @@ from hiwe.lvs.value_set import ValueRecord
 if TYPE_CHECKING:
     from pathlib import Path
 
-ROW_KEYS = ("label", "aliases", "values", "concept", "provenance", "category")
+ROW_KEYS = ("label", "aliases", "values", "concept", "provenance", "category", "generic")
 VALUE_KEYS = ("weight", "provenance", "start", "successes", "failures")
 
 
@@ -64,6 +64,12 @@ def _row(item: Any, key: str, file: str | Path) -> Row:
     row.concept = _concept(item.get("concept"), f"{key}.concept", file)
     row.provenance = _provenance(item.get("provenance", "explicit"), f"{key}.provenance", file)
     row.category = item.get("category") or None
+    counts = item.get("generic") or ["0", "0"]
+    if not isinstance(counts, list) or len(counts) != 2:
+        raise ConfigError("is no pair [successes, failures]", file, f"{key}.generic")
+    row.generic_successes, row.generic_failures = (
+        _number(count, f"{key}.generic", file) for count in counts
+    )
     for record in _records(item.get("values"), row.provenance, f"{key}.values", file):
         if record.value not in row.values or row.values.weight(record.value) < record.weight:
             row.values.put(record)
@@ -145,7 +151,11 @@ def _number(given: Any, key: str, file: str | Path, *, highest: float = float("i
 def dump_rows(rows: Iterable[Row]) -> str:
     """YAML of the rows, as `parse_rows` reads it."""
     return yaml.dump(
-        [_plain_row(row) for row in rows], allow_unicode=True, sort_keys=False, width=100
+        [_plain_row(row) for row in rows],
+        allow_unicode=True,
+        sort_keys=False,
+        width=100,
+        default_flow_style=None,  # innermost lists and mappings on as few lines as a person writes
     )
 
 
@@ -158,7 +168,10 @@ def _plain_row(row: Row) -> dict[str, Any]:
             plain[key] = getattr(row, key)
     if row.provenance is not Provenance.EXPLICIT:
         plain["provenance"] = row.provenance.value
-    plain["values"] = {r.value: _plain_value(r, row.provenance) for r in row.values.records()}
+    if row.generic_successes or row.generic_failures:
+        plain["generic"] = [row.generic_successes, row.generic_failures]
+    values = {r.value: _plain_value(r, row.provenance) for r in row.values.records()}
+    plain["values"] = list(values) if all(v == 1.0 for v in values.values()) else values
     return plain
 
 

@@ -44,7 +44,7 @@ class LabelMatch:
     """The row found (or None), how similar, by which rule, and what came second.
 
     `rule` is 'label', 'alias', 'concept', 'name', 'domain', 'generic' or 'none'; a generic element
-    has no row.
+    has no row. `by` is what of the row the element met: its label, an alias, a common name.
     """
 
     row: Row | None
@@ -53,6 +53,7 @@ class LabelMatch:
     runner_up: str | None = None
     runner_up_similarity: float = 0.0
     generic: bool = False
+    by: str = ""
 
 
 def label_match(
@@ -183,7 +184,7 @@ def _by_name(table: RowTable, element: ElementView, sigma: float) -> Hit | None:
     tied = len(hits) > 1 and hits[0].similarity - hits[1].similarity < TIE
     if tied or _means_else(table.rows[hits[0].row], element):
         return None
-    return Hit(hits[0].row, hits[0].similarity, "name")
+    return Hit(hits[0].row, hits[0].similarity, "name", hits[0].name)
 
 
 def _by_domain(table: RowTable, element: ElementView) -> Hit | None:
@@ -213,6 +214,7 @@ def _match(best: Hit, hits: Sequence[Hit], rows: Sequence[Row]) -> LabelMatch:
         best.rule,
         rows[second.row].label if second else None,
         second.similarity if second else 0.0,
+        by=best.name,
     )
 
 

@@ -20,6 +20,8 @@ import lxml.html
 import pycountry
 
 from hiwe.errors import HiweError
+from hiwe.lvs.builtin import builtin_values
+from hiwe.lvs.concepts import concepts
 
 Categories = dict[str, dict[str, float]]
 Spec = Mapping[str, Any]
@@ -140,7 +142,9 @@ def read_command(spec: Spec, label: str, at: Connectors) -> Categories:
 
 
 def read_directory(spec: Spec, label: str, at: Connectors) -> Categories:
-    """ISO lists as a directory, off line: subdivisions of each country, countries, languages."""
+    """ISO and CLDR lists as a directory, off line: subdivisions of each country, countries,
+    languages and currencies; months, weekdays, countries and languages as each language has them.
+    """
     weight = float(spec.get("weight", 1.0))
     found: Categories = {}
     for one in pycountry.subdivisions:
@@ -153,6 +157,10 @@ def read_directory(spec: Spec, label: str, at: Connectors) -> Categories:
         language.name: weight for language in pycountry.languages if hasattr(language, "alpha_2")
     }
     found["Currencies"] = {currency.name: weight for currency in pycountry.currencies}
+    for code in concepts()["month"]:  # the languages that labels are known in
+        for kind in ("months", "weekdays", "countries", "languages"):
+            values = builtin_values(kind, code)
+            found[f"{kind.capitalize()} ({code})"] = dict.fromkeys(values, weight)
     return found
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
 from hiwe.lvs.fits import write
-from hiwe.lvs.value import Provenance, WeightedValue
+from hiwe.lvs.value import Provenance, ValueType, WeightedValue, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 # Rows whose values go into boxes for anything: the task's own, and the words of its results.
 _OWN = (Provenance.EXPLICIT, Provenance.SOURCE, Provenance.RESULTS)
+TYPED_VALUES = 200  # of a row that are looked at to tell its type
+_ALIKE = (
+    frozenset({ValueType.YEAR, ValueType.INTEGER}),
+    frozenset({ValueType.INTEGER, ValueType.MONEY, ValueType.YEAR}),
+    frozenset({ValueType.DATE, ValueType.YEAR}),
+)
 GENERIC_PATIENCE = 3.0  # a row's failures in boxes for anything before its weights sink by half
 
 
@@ -76,13 +82,27 @@ def _row_values(
 ) -> list[WeightedValue]:
     """The row's values that fit, as the element wants them written, heaviest first."""
     taken = []
+    kinds = _kinds(values)
     for record in values.records():
+        if kinds and not record.provenance.is_fixed and type_of(record.value) not in kinds:
+            continue  # 'before 1950' that a select of years taught is no year
         written = write(record.value, element)
         if written is not None:
             source = record.value if written != record.value else ""
             weight = record.weight * factor
             taken.append(WeightedValue(written, weight, row.label, record.provenance, source))
     return sorted(taken, key=lambda weighted: -weighted.weight)
+
+
+def _kinds(values: FuzzyValueSet) -> frozenset[ValueType]:
+    """Types that a learned value of the row may have: those of the values that a person gave.
+
+    Empty where they are of several types, or texts: then any will do.
+    """
+    fixed = (r.value for r in values.records() if r.provenance.is_fixed)
+    types = {type_of(value) for value in islice(fixed, TYPED_VALUES)}
+    alike = next((group for group in _ALIKE if types and types <= group), None)
+    return alike or frozenset()
 
 
 def _generic_values(table: RowTable, element: ElementView) -> list[WeightedValue]:

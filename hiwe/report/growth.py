@@ -55,7 +55,7 @@ class Growth:
 def read_growth(db: Database) -> Growth:
     """Return how the table grew over the run, and what it began with."""
     noted = db.value("SELECT value FROM run WHERE key = ?", (START,))
-    begun = json.loads(noted) if noted else {"rows": 0, "values": {}}
+    begun: dict[str, Any] = json.loads(noted) if noted else {"rows": 0, "values": {}}
     provenances = {
         (row["label"], row["value"]): _provenance(json.loads(row["data"]))
         for row in db.each("SELECT label, value, data FROM lvs_values")
