@@ -108,6 +108,9 @@ class PlainForms:
         known = action.road.recipe or self._recipes[action.identity]
         if isinstance(known, str):
             return known
+        known = recipes.wake(known, recipes.template_of(items))
+        if isinstance(known, str):
+            return known
         filled = recipes.fill_recipe(known, action.form, items)
         if isinstance(filled, str):
             return filled
@@ -173,11 +176,11 @@ class PlainForms:
         filled = recipes.fill_recipe(recipe, found, items)
         if isinstance(filled, str):
             return None
-        differs = recipes.difference(recipes.request_of(filled), sent.request)
-        if differs:
-            return Check("form", differs)
-        recipe = recipes.with_headers(recipe, sent.request)
-        return recipe.with_tokens(action.road.recipe) if action.road.recipe else recipe
+        template = recipes.template_of(items)
+        recipe = recipes.recorded(recipe, filled, template, sent.request)
+        if isinstance(recipe, str):
+            return Check("form", recipe)
+        return recipe.joined(action.road.recipe) if action.road.recipe else recipe
 
     async def check(
         self, action: Submit, recipe: Recipe | Call, reading: Reading, plain: PlainSite

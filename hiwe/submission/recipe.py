@@ -32,7 +32,8 @@ class Recipe:
     `elements` are the places in `fields` of each element's controls, by the element's position.
     `codec` is the form's encoding. `headers` are those of the browser's request that any request
     of its kind has. `tokens` are names of hidden fields whose value is good for one page only:
-    they are taken from the page at `page_url`, asked for anew each time.
+    they are taken from the page at `page_url`, asked for anew each time. `wakes` tells, by the
+    elements that were bound, which disabled fields the page's script then enabled.
     """
 
     method: str
@@ -45,6 +46,7 @@ class Recipe:
     page_url: str
     headers: Headers = ()
     tokens: tuple[str, ...] = ()
+    wakes: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
 
     def __repr__(self) -> str:
         return f"<Recipe {self.method} {self.action} {len(self.fields)} fields>"
@@ -54,10 +56,25 @@ class Recipe:
         """Names and values of the hidden fields, in order."""
         return tuple((f.name, f.value) for f in self.fields if f.kind == "hidden" and f.name)
 
-    def with_tokens(self, other: Recipe) -> Recipe:
-        """The recipe with the tokens known to another of the same form, and those that differ."""
+    def joined(self, other: Recipe) -> Recipe:
+        """The recipe with what is known to another of the same form, and the tokens that differ."""
         changed = {name for name, value in self.hidden if (name, value) not in other.hidden}
-        return replace(self, tokens=tuple(sorted({*self.tokens, *other.tokens, *changed})))
+        wakes = tuple((dict(other.wakes) | dict(self.wakes)).items())
+        tokens = tuple(sorted({*self.tokens, *other.tokens, *changed}))
+        return replace(self, tokens=tokens, wakes=wakes)
+
+    @property
+    def sleeping(self) -> tuple[int, ...]:
+        """Places of the fields of elements that are disabled until a script enables them."""
+        own = sorted(place for places in self.elements for place in places)
+        return tuple(p for p in own if self.fields[p].disabled and self.fields[p].name)
+
+    def awake(self, places: Iterable[int]) -> Recipe:
+        """The recipe with some fields enabled."""
+        fields = list(self.fields)
+        for place in places:
+            fields[place] = replace(fields[place], disabled=False)
+        return replace(self, fields=tuple(fields))
 
 
 def recipe_of(page: Page, form: Form) -> Recipe | str:
@@ -97,6 +114,34 @@ def _is_token(field: Field) -> bool:
     if field.kind != "hidden" or not field.value:
         return False
     return field.name.lower() in TOKEN_NAMES or has_token_shape(field.value)
+
+
+def template_of(items: Iterable[Item]) -> tuple[int, ...]:
+    """Positions of the elements that are set."""
+    return tuple(sorted(item.element for item in items))
+
+
+def wake(recipe: Recipe, template: tuple[int, ...]) -> Recipe | str:
+    """The recipe as the page's script leaves it once the elements of a template are set."""
+    if not recipe.sleeping:
+        return recipe
+    woken = dict(recipe.wakes).get(template)
+    return "what its script then enables is not known" if woken is None else recipe.awake(woken)
+
+
+def recorded(
+    recipe: Recipe, filled: Recipe, template: tuple[int, ...], seen: Exchange
+) -> Recipe | str:
+    """The recipe after the browser sent `seen` for what `filled` holds; else what differed."""
+    differs = difference(request_of(filled), seen)
+    woken: tuple[int, ...] = ()
+    if differs and filled.sleeping:
+        woken = filled.sleeping
+        differs = difference(request_of(filled.awake(woken)), seen) and differs
+    if differs:
+        return differs
+    wakes = ((template, woken),) if recipe.sleeping else ()
+    return replace(recipe, headers=usual_headers(seen), wakes=wakes)
 
 
 def fill_recipe(recipe: Recipe, form: Form, items: Iterable[Item]) -> Recipe | str:

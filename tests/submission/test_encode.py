@@ -10,7 +10,7 @@ from hiwe.submission.entries import Field, entry_list
 
 def field(kind: str, name: str = "n", value: str = "v", **more: object) -> Field:
     """A field of a form."""
-    return Field(kind, name, value, 0, **more)  # type: ignore[arg-type]
+    return Field(kind, name, value, 0, **more)
 
 
 @pytest.mark.parametrize(

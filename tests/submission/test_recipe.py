@@ -15,7 +15,14 @@ from hiwe.page.page import Box
 from hiwe.submission.call import Call, borrow_turn, call_of, fill_call, with_turn
 from hiwe.submission.entries import Field
 from hiwe.submission.item import Item
-from hiwe.submission.recipe import Recipe, difference, request_of, tokens_in
+from hiwe.submission.recipe import (
+    Recipe,
+    difference,
+    recorded,
+    request_of,
+    tokens_in,
+    wake,
+)
 from hiwe.submission.refusal import why_refused
 from hiwe.submission.trust import RECHECK_EVERY, Trust
 
@@ -50,7 +57,7 @@ def item(text: str, *, value: str = "", element: int = 0, kind: str = "text") ->
 def element(kind: str = "text", **more: object) -> Element:
     """A form's element."""
     box = Box(0, 0, 9, 9)
-    return Element((1,), "q", "", kind, "Q", "for", "", (), box, True, **more)  # type: ignore[arg-type]
+    return Element((1,), "q", "", kind, "Q", "for", "", (), box, True, **more)
 
 
 def test_tokens_come_from_the_fresh_page_and_headers_from_the_browser() -> None:
@@ -61,7 +68,7 @@ def test_tokens_come_from_the_fresh_page_and_headers_from_the_browser() -> None:
     )
     fresh = tokens_in(RECIPE, page)
     assert fresh == {"token": ("new",)}
-    request = request_of(RECIPE, fresh)  # type: ignore[arg-type]
+    request = request_of(RECIPE, fresh)
     assert request.body == b"token=new&q=%C3%A9"
     assert dict(request.headers) == {
         "User-Agent": "x", "Sec-Fetch-Site": "same-origin", "Origin": "http://a.example",
@@ -73,8 +80,8 @@ def test_tokens_come_from_the_fresh_page_and_headers_from_the_browser() -> None:
 def test_hidden_fields_that_differ_from_page_to_page_are_tokens() -> None:
     plain = replace(RECIPE, tokens=())
     other = replace(plain, fields=(replace(plain.fields[0], value="another"), plain.fields[1]))
-    assert other.with_tokens(plain).tokens == ("token",)
-    assert plain.with_tokens(plain).tokens == ()
+    assert other.joined(plain).tokens == ("token",)
+    assert plain.joined(plain).tokens == ()
 
 
 def test_the_request_is_compared_to_the_byte() -> None:
@@ -171,3 +178,19 @@ def test_trust_is_earned_by_checks_and_lost_by_one() -> None:
     lost = trust.checked("other records", told=True)
     assert lost.fault == "other records"
     assert not lost.checked("", told=True).is_earned(agreed=3, told=2)
+
+
+def test_fields_that_a_script_enables_are_known_by_what_was_bound() -> None:
+    child = Field("select", "child", "", 2, disabled=True, chosen=("",))
+    recipe = replace(RECIPE, fields=(*RECIPE.fields, child), elements=((1,), (2,)), tokens=())
+    url, body = "http://a.example/find", "token=old&q=%C3%A9"
+    known = recorded(recipe, recipe, (0,), exchange("POST", url, f"{body}&child="))
+    assert isinstance(known, Recipe)
+    woken, unknown = wake(known, (0,)), wake(known, (0, 1))
+    assert isinstance(woken, Recipe)
+    assert request_of(woken).body == f"{body}&child=".encode()
+    assert isinstance(unknown, str)
+    other = recorded(recipe, recipe, (1,), exchange("POST", url, body))
+    assert isinstance(other, Recipe)
+    assert dict(other.joined(known).wakes) == {(0,): (2,), (1,): ()}
+    assert isinstance(recorded(recipe, recipe, (0,), exchange("POST", url, "q=1")), str)
