@@ -23,6 +23,7 @@ PATIENCE_NOTHING = 8  # 'nothing found' at the start: text
 PATIENCE_NOTHING_LISTED = 15  # the same for a listed domain, whose values the site itself names
 PATIENCE_LATER = 40  # 'nothing found' in a row, after results
 PATIENCE_STALE = 20  # results in a row, none of them new
+PATIENCE_STALE_FIRST = 8  # the same at the start: another form has asked the same questions
 INFORMATIVE = 0.25  # least share of distinct answers (the informativeness test)
 INFORMATIVE_AFTER = 4  # answers with records before the test speaks
 CURIOSITY = 0.5  # weight of the bound's second term, in mean new records
@@ -44,6 +45,7 @@ class Arm:
     refused: int = 0
     empty_streak: int = 0
     stale_streak: int = 0
+    new_records: int = 0
     with_records: int = 0
     distinct: set[frozenset[str]] = field(default_factory=set)
     recent: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
@@ -52,6 +54,7 @@ class Arm:
         """Take in one outcome that was sent."""
         self.answered += 1
         self.recent.append(outcome.new_records)
+        self.new_records += outcome.new_records
         self.refused += outcome.is_refused
         self.valid += outcome.verdict.is_valid
         if outcome.verdict is Verdict.RESULTS:
@@ -78,7 +81,8 @@ class Arm:
         first = PATIENCE_NOTHING_LISTED if listed else PATIENCE_NOTHING
         if self.empty_streak >= (PATIENCE_LATER if self.results or proven else first):
             return NOTHING_FOUND
-        return NOTHING_NEW if self.stale_streak >= PATIENCE_STALE else ""
+        patience = PATIENCE_STALE if self.new_records else PATIENCE_STALE_FIRST
+        return NOTHING_NEW if self.stale_streak >= patience else ""
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """The harvest order: partial filling, the templates that bring new records first.
 
 1. Templates of one element (or of the required ones), values of the task's rows before the
-   rest of a domain; they take turns, every other time the one with the best prospects.
+   rest of a domain; they take turns, every other time the one with the best prospects; each list
+   is tried once.
 2. Answers that were cut off are narrowed, once a test has shown that the form narrows at all.
 3. Elements whose preset hides something are varied; where no element is accepted alone, larger
    templates are tried.
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hiwe.submission.axis import LAST, TASK
+from hiwe.submission.axis import DOMAIN, LAST, TASK
 from hiwe.submission.bandit import NOT_ACCEPTED, NOTHING_FOUND, NOTHING_NEW
 from hiwe.submission.ledger import Ledger
 from hiwe.submission.narrowing import Prospect
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 Source = Template | Chain | Variation
 
 TRIAL = 3  # submissions of each of the task's templates before others join
+SHORT_LIST = 50  # values of a list that is tried once in any case
 DISCOUNT = {0: 1.0, 1: 0.5, 2: 0.25}  # of the expectation, by turn
 POOR = frozenset({NOTHING_FOUND, NOTHING_NEW})  # left because too little was to be gained
 GAIN, EXHAUSTED = "gain below threshold", "exhausted"
@@ -84,7 +86,11 @@ class Harvest:
         task = [(s, h) for s, h in heads if s.turn == TASK]
         if task and (self._untried(task) or self.ledger.bandit.given % 2 == 0):
             return min(task, key=lambda pair: self.ledger.bandit.arm(pair[0].key).given)[1]
-        return self._best([(s, h) for s, h in heads if s.turn != LAST]) or self._last(heads)
+        return (
+            self._fresh_list(heads)
+            or self._best([(s, h) for s, h in heads if s.turn != LAST])
+            or self._last(heads)
+        )
 
     def reason(self) -> str:
         """Why nothing more is offered."""
@@ -111,6 +117,21 @@ class Harvest:
     def _heads(self, sources: list[Source]) -> list[tuple[Source, Candidate]]:
         heads = ((source, source.head(self.ledger.skip)) for source in sources)
         return [(source, head) for source, head in heads if head is not None]
+
+    def _fresh_list(self, heads: list[tuple[Source, Candidate]]) -> Candidate | None:
+        """The first value of a short list of which none was asked yet, shortest list first.
+
+        Its values stand for large parts of the database, and nothing tells of them beforehand.
+        """
+        asked = {key[0] for key, arm in self.ledger.bandit.arms.items() if arm.given}
+        fresh = [
+            (source.size, head)
+            for source, head in heads
+            if isinstance(source, Template)
+            and (source.turn == DOMAIN and source.listed and source.size <= SHORT_LIST)
+            and source.key[0] not in asked
+        ]
+        return min(fresh, key=lambda pair: pair[0], default=(0, None))[1]
 
     def _untried(self, task: list[tuple[Source, Candidate]]) -> bool:
         return any(self.ledger.bandit.arm(source.key).given < TRIAL for source, _ in task)
