@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hiwe.engine.action import ResultPage, Submitted
@@ -10,15 +11,17 @@ from hiwe.form.find import find_forms
 from hiwe.response.analyse import analyse
 from hiwe.response.knowledge import SURE
 from hiwe.response.pager import step_after
-from hiwe.response.response import Verdict
+from hiwe.response.response import PagerStep, Verdict
 from hiwe.response.verdict import hit_records, judge
 
 if TYPE_CHECKING:
     from hiwe.engine.action import Submit
     from hiwe.form.form import Form
     from hiwe.page.page import Page
-    from hiwe.response.response import Judgement, PagerStep, Record, ResponseFeatures
+    from hiwe.response.response import Judgement, Record, ResponseFeatures
     from hiwe.submission.submission import Submission
+
+NEXT_PART = PagerStep("json", text="the next part")
 
 
 class Reading:
@@ -44,6 +47,8 @@ class Reading:
         """Analyse one more page of the answer."""
         values = tuple(b.value for b in self._action.assignment.bindings)
         features = self._analyse(page, self._sent.landed, values)
+        if self._goes_on(features):
+            features = replace(features, pager=NEXT_PART)
         judgement = judge(features, self._knowledge)
         if not self._pages:
             self._judgement = judgement
@@ -73,6 +78,14 @@ class Reading:
         for record in hit_records(page.features, judgement, self._knowledge):
             self._records.setdefault(record.key, (record, where))
         self._grew = len(self._records) > before
+
+    def _goes_on(self, features: ResponseFeatures) -> bool:
+        """Whether a part of an answer, asked for in a script's place, is not the last."""
+        call, count = self._action.road.call, features.count
+        if self._action.road.form != "http" or call is None or call.turn is None:
+            return False
+        known = {record.key for record in features.records} | self._records.keys()
+        return count is not None and (count.total or 0) > len(known)
 
     def _further_form(self, page: Page, features: ResponseFeatures) -> Form | None:
         """The search form of an answer that is but the next step: new fields, no hits."""

@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 
 from hiwe.engine.check import Check
 from hiwe.engine.plain_forms import PlainForms
-from hiwe.engine.reading import Reading
+from hiwe.engine.reading import NEXT_PART, Reading
 from hiwe.engine.turner import Turner
 from hiwe.errors import PageError
 from hiwe.response.response import Verdict
@@ -142,10 +142,10 @@ class Submitting:
             try:
                 await turner.check()
                 step = reading.next_step()
-                if step is not None:
-                    page = await turner.turn(step)
-                else:
+                if step is None or step is NEXT_PART:
                     page = await self._next_part(action, reading)
+                else:
+                    page = await turner.turn(step)
             except PageError:
                 break  # what was read so far stands; more is left
 

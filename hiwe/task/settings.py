@@ -239,7 +239,7 @@ class Settings(Model):
     politeness: Politeness = Politeness()
     """How a site is treated."""
     transport: Literal["browser", "http", "adaptive"] = "adaptive"
-    """How forms are sent; in this version all three values send them in the browser."""
+    """Browser, plain HTTP, or plain HTTP once it told the same (docs/transport.md)."""
     response: Response = Response()
     """How answers are judged."""
     browser: Browser = Browser()

@@ -204,6 +204,7 @@ def test_the_request_of_a_pages_script_is_made_without_the_page(
     assert {r.header("content-type") for _, plain, r in asked if plain} == {"application/json"}
     assert {s.transport for s in result.sent[3:]} == {"http"}
     assert [s.records for s in result.sent] == [5] * 6
+    assert not any(s.judgement.truncated for s in result.sent if s.judgement)
     assert len(result.records) == 30
     again = {one.key: one for one in reanalyse(result.out / "warc")}
     assert all(len(again[sent.key].records) == 5 for sent in result.sent)
