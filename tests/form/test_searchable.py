@@ -69,10 +69,12 @@ def test_sorting_and_contact_fields_are_left_alone(show):
     html = """<form action=/find><label>Title <input name=t></label>
     <label>Sort by <select name=sort><option>Title<option>Year</select></label>
     <label>Results per page <input name=limit value=50></label>
+    <select name=sort_2><option>nothing<option>Title<option>Year</select>
     <label>Phone <input name=tel></label><button>Search</button></form>"""
     (form,) = find_forms(show(html))
     assert [(e.role, e.fillable) for e in form.elements] == [
         ("value", True),
+        ("paging", False),
         ("paging", False),
         ("paging", False),
         ("contact", False),
