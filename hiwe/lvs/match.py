@@ -6,11 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hiwe.lvs.concepts import concepts_of, label_key
+from hiwe.lvs.concepts import concepts_of
 from hiwe.lvs.generic import (
     has_search_word,
     is_generic,
-    is_generic_phrase,
     is_plain_search,
     takes_text,
 )
@@ -151,8 +150,13 @@ def _asks_anything(table: RowTable, element: ElementView, hit: Hit) -> bool:
         return False
     if "keyword" in row.all_concepts():
         return False
-    own = {label_key(name, None) for name in (row.label, *row.aliases)}
-    return label_key(label, None) not in own or is_generic_phrase(label, element.language)
+    own = {_stems(name) for name in (row.label, *row.aliases)}
+    return _stems(label) not in own
+
+
+def _stems(label: str) -> tuple[str, ...]:
+    """All words of a label, those that say little too: 'All fields' is not 'Field'."""
+    return tuple(sorted(word.stem for word in words(label)))
 
 
 def _is_list_for_all(element: ElementView, named: Sequence[Hit], rows: Sequence[Row]) -> bool:

@@ -73,7 +73,8 @@ unit = st.floats(0.0, 1.0)
 def test_export_and_import_are_the_identity(
     values: dict[str, tuple[float, Provenance, bool]],
 ) -> None:
-    row = Row("Genre", ("Kind",), concept="genre", provenance=Provenance.EXPERIENCE)
+    row = Row("Genre", ("Kind", 'So: [odd], "name"'), concept="genre")
+    row.provenance, row.generic_successes, row.generic_failures = Provenance.EXPERIENCE, 2.0, 0.5
     for value, (weight, provenance, _) in values.items():
         row.values.add(value, weight, provenance)
     table = LvsTable([row])
