@@ -78,8 +78,10 @@ class _Nowhere:
         """Nothing to end."""
 
 
-async def run(rounds: int = ROUNDS) -> BenchResult:
-    """Measure the four paths in `rounds` rounds."""
+async def run(
+    rounds: int = ROUNDS, *, in_browser: int = IN_BROWSER, plain: int = PLAIN
+) -> BenchResult:
+    """Measure the four paths in `rounds` rounds of so many submissions each."""
     with _served() as url:
         browser = await Browser.launch(executable=find_chromium(), timeout_s=TIMEOUT_S)
         try:
@@ -90,7 +92,7 @@ async def run(rounds: int = ROUNDS) -> BenchResult:
                 await path(TABS)  # once before, unmeasured: caches, connections, code
             for _ in range(rounds):
                 for name, path in paths.items():
-                    count = PLAIN if name in ("plain", "requests") else IN_BROWSER
+                    count = plain if name in ("plain", "requests") else in_browser
                     began = time.perf_counter()
                     await path(count)
                     found[name].append(count / (time.perf_counter() - began))

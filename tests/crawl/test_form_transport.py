@@ -223,6 +223,22 @@ def test_transport_http_sends_a_static_form_without_the_browser(
     assert result.forms[0].transport == "http"
 
 
+def test_a_later_process_goes_on_as_it_was_found_out(browsing: Browsing, tmp_path: Path) -> None:
+    with Served({"/": form(), "/find": books}) as site:
+        budget = {"submissions_per_form": 4}
+        crawl(browsing, tmp_path, site.url, table=table(7), transport="adaptive", budget=budget)
+        before = len(site.to("/find"))
+        budget = {"submissions_per_form": 7}
+        result = crawl(
+            browsing, tmp_path, site.url, table=table(7), transport="adaptive", budget=budget
+        )
+        later = site.to("/find")[before:]
+    assert before == 3 * 2 + 1
+    assert all(is_plain(r) for r in later)
+    assert {r.value("t") for r in later} >= set(WORDS[4:7])
+    assert len(result.records) == 14
+
+
 def test_checks_and_plain_submissions_keep_pace(browsing: Browsing, tmp_path: Path) -> None:
     pace = {"delay_s": 0.25}
     page = form("<input type=hidden name=token value=a1b2c3d4e5f6a7b8>")
