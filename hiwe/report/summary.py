@@ -57,6 +57,7 @@ def _totals(figures: RunFigures) -> dict[str, Any]:
         "records": totals.records,
         "errors": totals.errors,
         "probes": totals.probes,
+        "checks": totals.checks,
     }
 
 

@@ -60,6 +60,7 @@ class RunTotals:
     records: int
     errors: int
     probes: int
+    checks: int  # of plain HTTP with the browser
     open_actions: int
 
 
@@ -102,6 +103,7 @@ class Totals:
             records=self._count("records"),
             errors=self._count("actions WHERE state = 'failed'"),
             probes=self._count(f"submissions WHERE state IN {COUNTED_STATES} AND probe = 1"),
+            checks=self._count("pages WHERE purpose = 'check'"),
             open_actions=self._count("actions WHERE state IN ('open', 'claimed')"),
         )
 

@@ -21,7 +21,7 @@ SCHEMA = {
     "task": TEXT, "status": TEXT, "started_at": TEXT, "duration_s": NUMBER,
     "totals": {"pages": WHOLE, "forms_seen": WHOLE, "forms_chosen": WHOLE, "submissions": WHOLE,
                "success": WHOLE, "valid": WHOLE, "se_strict": NUMBER, "se_lenient": NUMBER,
-               "records": WHOLE, "errors": WHOLE, "probes": WHOLE},
+               "records": WHOLE, "errors": WHOLE, "probes": WHOLE, "checks": WHOLE},
     "verdicts": {"results": WHOLE, "no_results": WHOLE, "invalid": WHOLE, "error": WHOLE,
                  "blocked": WHOLE, "same_page": WHOLE},
     "sites": [{"url": TEXT, "pages": WHOLE, "submissions": WHOLE, "records": WHOLE,
