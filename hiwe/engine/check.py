@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from hiwe.response.response import ResponseFeatures, Verdict
     from hiwe.response.verdict import FormKnowledge
 
+THROTTLED = frozenset({429, 503})  # statuses that ask for patience, and say nothing else
+
 
 @dataclass(frozen=True, slots=True)
 class Told:

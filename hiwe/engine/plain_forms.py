@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hiwe.engine.check import Check, difference
+from hiwe.engine.check import THROTTLED, Check, difference
 from hiwe.form.find import find_forms
 from hiwe.page.network import BLOCKED
 from hiwe.page.request import Request
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from hiwe.page.exchange import Exchange
     from hiwe.page.page import Page
     from hiwe.submission.item import Item
+
+PATIENCE = "the site asks for patience"
 
 
 class PlainForms:
@@ -127,6 +129,8 @@ class PlainForms:
         page = await plain.fetch(asked, action.terms, beside=beside)
         self._archive.store(page.exchanges)
         await asyncio.sleep(action.terms.delay_s)
+        if page.status in THROTTLED:
+            return PATIENCE
         if page.status != 200:
             return f"its page answers {page.status} by plain HTTP"
         return recipes.tokens_in(recipe, page)
@@ -184,19 +188,24 @@ class PlainForms:
 
     async def check(
         self, action: Submit, recipe: Recipe | Call, reading: Reading, plain: PlainSite
-    ) -> Check:
-        """Send the assignment once more by plain HTTP and compare the first page of the answer."""
+    ) -> Check | None:
+        """Send the assignment once more by plain HTTP and compare the first page of the answer.
+
+        None: the site asks for patience, so nothing is told.
+        """
         await asyncio.sleep(action.terms.delay_s)
         call = recipe if isinstance(recipe, Call) else None
         known = None if isinstance(recipe, Call) else recipe
         again = replace(action, road=replace(action.road, recipe=known, call=call))
         sent = await self.send(again, plain, beside=True)
         if isinstance(sent, str):
-            return Check("form", sent)
+            return None if sent == PATIENCE else Check("form", sent)
         if sent.page is None:
             return Check("form", f"no answer by plain HTTP: {sent.reason}")
         note = {"purpose": "check", "key": action.key, "form": action.identity}
         archived = self._archive.store(sent.page.exchanges, sent.page, note)
+        if sent.page.status in THROTTLED:
+            return None
         browser, http, features = reading.compare(sent.page, "page", 0)
         goes_on = browser.further not in ("", "link")
         if call is not None and call.turn is not None:

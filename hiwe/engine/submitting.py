@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from hiwe.engine.check import Check
+from hiwe.engine.check import THROTTLED, Check
 from hiwe.engine.plain_forms import PlainForms
 from hiwe.engine.reading import NEXT_PART, Reading
 from hiwe.engine.turner import Turner
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from hiwe.submission.submission import Submission
 
 MADE_UP = "zqxvkj-zqxvkj"  # a path that no site has
-THROTTLED = frozenset({429, 503})
 
 
 class Submitting:
@@ -180,6 +179,8 @@ class Submitting:
             return told if recipe is None else replace(told, checks=(*told.checks, recipe))
         plain = self._plain(action.terms)
         check = await self.forms.check(action, recipe, reading, plain)
+        if check is None:
+            return told
         told = replace(told, checks=(*told.checks, check))
         if isinstance(recipe, Call):
             return replace(told, call=recipe)

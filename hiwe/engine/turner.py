@@ -12,7 +12,7 @@ import asyncio
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
-from hiwe.engine.check import Check, difference
+from hiwe.engine.check import THROTTLED, Check, difference
 from hiwe.page.network import BLOCKED
 from hiwe.page.request import Request, usual_headers
 from hiwe.submission.follow import follow
@@ -82,6 +82,10 @@ class Turner:
         headers = usual_headers(last)
         referer = next((v for k, v in last.request_headers if k.lower() == "referer"), "")
         page = await self._get(last.url, headers, referer)
+        if page.status in THROTTLED:
+            self._archive.store(page.exchanges)
+            self.way = "browser"  # no time for checks; another answer will do
+            return
         browser, http, features = self._reading.compare(page, "page", -1)
         reason = difference(browser, http)
         archived = self._keep_check(page)
@@ -113,7 +117,7 @@ class Turner:
         page = await self._get(step.url, usual_headers(self._last), self._url)
         if page.exchanges[-1].error == BLOCKED:
             return None
-        if page.status == 429:
+        if page.status in THROTTLED:
             self._archive.store(page.exchanges)
             return None  # asked too much already; what was read so far stands
         if page.status != 200 or not self._reading.brings_new(page):

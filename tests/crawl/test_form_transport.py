@@ -123,6 +123,18 @@ def test_what_differs_once_goes_back_for_good(browsing: Browsing, tmp_path: Path
     assert len(result.sent) == 9
 
 
+def test_a_check_that_is_throttled_tells_nothing(browsing: Browsing, tmp_path: Path) -> None:
+    def busy(request: Request) -> Answer:
+        first = sum(is_plain(r) for r in site.to("/find")) == 1
+        return Reply("Too many requests", 429) if first and is_plain(request) else books(request)
+
+    with Served({"/": form(), "/find": busy}) as site:
+        result = crawl(browsing, tmp_path, site.url, table=table(6), transport="adaptive")
+        ways = "".join("p" if plain else "b" for _, plain in sent_to(site, "/find"))
+    assert ways == "bp" * 4 + "p" * 2
+    assert not [event for event in result.events if event.startswith("transport")]
+
+
 def scripted(request: Request) -> str:
     """Results that a script writes into the page."""
     hits = json.dumps(books(request))
