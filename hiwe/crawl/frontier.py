@@ -176,15 +176,20 @@ class Frontier:
             (state, reason, self._clock(), action),
         )
 
-    def retry_at(self, action: int, when: float, reason: str) -> bool:
+    def retry_at(self, action: int, when: float, reason: str, *, last: bool = False) -> bool:
         """End a claim to try again from `when` on; after MAX_ATTEMPTS the action has failed.
 
-        Return whether it will be tried again.
+        `last`: behind the pages that were not tried yet. Return whether it will be tried again.
         """
         attempts = self._db.value("SELECT attempts FROM actions WHERE id = ?", (action,))
         if attempts is None or attempts >= MAX_ATTEMPTS:
             self.failed(action, reason)
             return False
+        if last:
+            self._db.execute(
+                "UPDATE actions SET priority = max(priority, ?) WHERE id = ?",
+                (Priority.UNLIKELY, action),
+            )
         self._open(action, when, reason)
         return True
 

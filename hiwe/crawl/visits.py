@@ -80,6 +80,8 @@ class Visits:
         site = self._sites[row.site]
         retry_after_s = _retry_after(page, self._clock())
         outcome = outcome_of(page.status, retry_after=retry_after_s is not None)
+        if page.status == 0:  # a circle of redirects, say: the host was not silent
+            outcome = Outcome.OK
         self._dispatch.asked(row, outcome, page.duration_s, retry_after_s)
         if outcome is Outcome.THROTTLED:
             when = self._clock() + (retry_after_s or 0.0)
@@ -203,7 +205,9 @@ class Visits:
         unanswered = failure.kind in ("timeout", "unreachable")
         if unanswered:
             self._dispatch.asked(row, Outcome.UNANSWERED, failure.duration_s)
-        again = unanswered and self._frontier.retry_at(row.id, self._clock() + 1.0, failure.kind)
+        again = unanswered and self._frontier.retry_at(
+            row.id, self._clock() + 1.0, failure.kind, last=True
+        )
         if not again:
             self._frontier.failed(row.id, failure.message)
             self._fault(row, FAILURES.get(failure.kind, failure.message))

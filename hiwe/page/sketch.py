@@ -41,8 +41,12 @@ def _texts(page: Page) -> Iterator[str]:
 
 
 def sketch(text: str) -> Sketch:
-    """Return the SIZE least hashes of the runs of RUN_WORDS words of a text, in order."""
-    words = WORD.findall(text.casefold())
+    """Return the SIZE least hashes of the runs of RUN_WORDS words of a text, in order.
+
+    All numbers are one word: pages that differ in a date, a counter or a page number alone say the
+    same.
+    """
+    words = ["0" if word.isdecimal() else word for word in WORD.findall(text.casefold())]
     last = max(1, len(words) - RUN_WORDS + 1) if words else 0
     runs = {" ".join(words[start : start + RUN_WORDS]) for start in range(last)}
     hashes = {zlib.crc32(run.encode("utf-8", "replace")) * SPREAD & MASK for run in runs}
