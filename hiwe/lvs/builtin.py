@@ -60,6 +60,11 @@ def builtin_values(name: str, language: str) -> FuzzyValueSet:
     return values
 
 
+def check_category(name: str) -> None:
+    """Refuse what names no built-in category: ConfigError says which there are."""
+    _parse(name)
+
+
 def _parse(name: str) -> tuple[str, str]:
     kind, _, parameter = name.partition(":")
     if kind not in CATEGORIES:

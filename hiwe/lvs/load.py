@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from hiwe.errors import ConfigError
+from hiwe.lvs.builtin import check_category
 from hiwe.lvs.concepts import concepts
 from hiwe.lvs.row import Row
 from hiwe.lvs.value import Provenance
@@ -63,7 +64,7 @@ def _row(item: Any, key: str, file: str | Path) -> Row:
     row = Row(label.strip(), _aliases(item.get("aliases"), f"{key}.aliases", file))
     row.concept = _concept(item.get("concept"), f"{key}.concept", file)
     row.provenance = _provenance(item.get("provenance", "explicit"), f"{key}.provenance", file)
-    row.category = item.get("category") or None
+    row.category = _category(item.get("category"), f"{key}.category", file)
     counts = item.get("generic") or ["0", "0"]
     if not isinstance(counts, list) or len(counts) != 2:
         raise ConfigError("is no pair [successes, failures]", file, f"{key}.generic")
@@ -90,6 +91,16 @@ def _concept(given: Any, key: str, file: str | Path) -> str | None:
         return None
     if given not in concepts():
         raise ConfigError(f"is no concept: {given}; take one of lvs/concepts.yaml", file, key)
+    return str(given)
+
+
+def _category(given: Any, key: str, file: str | Path) -> str | None:
+    if given in (None, ""):
+        return None
+    try:
+        check_category(str(given))
+    except ConfigError as exc:
+        raise ConfigError(str(exc.message), file, key) from exc
     return str(given)
 
 
