@@ -13,7 +13,8 @@ from hiwe.form.feature import Sketch
 from hiwe.form.fingerprint import form_fingerprint
 from hiwe.form.form import Element, Form
 from hiwe.form.heading import heading_of
-from hiwe.form.lite import Label, label_slots
+from hiwe.form.label import Label
+from hiwe.form.lite import label_slots
 from hiwe.form.role import role_of
 from hiwe.form.searchable import decide
 from hiwe.form.spread import WEAK, name_elements

@@ -62,6 +62,7 @@ LONG = 60  # characters
 HEADING = {"h1": 40.0, "h2": 16.0, "h3": 14.0, "h4": 14.0}  # names the page, then a part of it
 SENTENCE = 20
 PHONE_LENGTH = 9  # characters: of nothing but digits it is a telephone number
+MOSTLY_NUMBERS = 70.0
 SMALL_PRINT = 0.86  # of the typical font size
 SHOWN_CHOICE = 70.0  # a script's stand-in for a list shows the choice
 FLOWS_AFTER_BOX = 3.0
@@ -267,10 +268,19 @@ def text_cost(text: TextRun, kind: str, typical: float) -> float:
         cost -= 1
     if text.font_size < SMALL_PRINT * typical:
         cost += 9
-    if kind != "choice" and all(t.isdigit() for t in tokens(said)):
-        cost += 12 if len(said) < PHONE_LENGTH else 120
+    if kind != "choice":
+        cost += _number_cost(said)
     if kind != "choice" and said.endswith((".", "。", "!")) and len(said) > SENTENCE:
         cost += 14
     if text.source == "alt":
         cost += 20 if speaks_of("captcha", said) else 6
     return cost
+
+
+def _number_cost(said: str) -> float:
+    """A number may be a row's, a longer one is a telephone's; mostly numbers: a date, a time."""
+    words = tokens(said)
+    digits = sum(t.isdigit() for t in words)
+    if digits == len(words):
+        return 12.0 if len(said) < PHONE_LENGTH else 120.0
+    return MOSTLY_NUMBERS if digits > 2 and 2 * digits >= len(words) else 0.0

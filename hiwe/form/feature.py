@@ -49,7 +49,9 @@ class Sketch:
 
 def features(sketch: Sketch) -> frozenset[str]:
     """Names of the features that a form has."""
-    found = [*_structure(sketch), *_words(sketch), *_address(sketch), *_place(sketch)]
+    found = {*_structure(sketch), *_words(sketch), *_address(sketch), *_place(sketch)}
+    if "button:search" in found and not found & PERSONAL:
+        found -= SUBJECT  # 'Subject', 'Order', 'In print' of what is searched for
     return frozenset([*found, *purpose(found, sketch)])
 
 
@@ -152,6 +154,12 @@ def _place(sketch: Sketch) -> Iterator[str]:
         yield "target"
 
 
+PERSONAL = frozenset(
+    {"email", "phone", "kind:password", "kind:textarea", "password_words", "kind:tel", "kind:email",
+     "kind:file"}
+)  # fmt: skip
+REACHED = frozenset({"email", "phone", "kind:tel", "kind:email"})
+SUBJECT = frozenset({"label:contact", "name:contact", "label:cart", "name:cart", "label:side"})
 NOT_SEARCH = ("login", "register", "subscribe", "contact", "recover", "cart", "poll", "logout",
               "side", "navigate", "captcha", "convert")  # fmt: skip
 
@@ -160,15 +168,22 @@ def purpose(found: Iterable[str], sketch: Sketch) -> Iterator[str]:
     """Features of the whole: nothing speaks of another purpose; all is about how hits are shown."""
     given = set(found)
     other = any(f.rpartition(":")[2] in NOT_SEARCH for f in given if ":" in f)
-    personal = given & {"email", "phone", "kind:password", "kind:textarea", "password_words",
-                        "kind:tel", "kind:email", "kind:file"}  # fmt: skip
+    personal = given & PERSONAL
     roles = {e.role for e in sketch.fields}
     if roles == {"paging"}:
         yield "only_paging"
     elif not other and not personal:
         yield "plain"
-        lists = sum(e.kind in LIST_KINDS or e.kind == "radio" for e in sketch.fields)
+        if "button:search" in given:
+            yield "plain_search"
+        lists = sum(e.kind in LIST_KINDS or len(e.options) > 1 for e in sketch.fields)
         if lists and roles == {"value"}:
             yield "plain_lists"
     elif not personal:
         yield "not_personal"
+    elif personal <= REACHED:
+        declared = {f for f in given if f.startswith(("button:", "form:", "action:", "heading:"))}
+        wants = any(f.rpartition(":")[2] in NOT_SEARCH for f in declared)
+        values = any(e.role == "value" for e in sketch.fields)
+        if values and not wants and "button:search" in given:
+            yield "search_with_alert"  # hits by e-mail, beside fields to search by

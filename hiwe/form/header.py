@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hiwe.form.lite import Label
+    from hiwe.form.label import Label
     from hiwe.form.slot import Slot
 
 SHARING = frozenset({"layout", "header"})

@@ -6,7 +6,6 @@ elements of the form together by least total cost; then placeholder, caption, ti
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hiwe.form.candidate import candidates_of
@@ -16,6 +15,7 @@ from hiwe.form.evidence import explicit_label
 from hiwe.form.fallback import fallback_label
 from hiwe.form.habit import give_texts
 from hiwe.form.header import share_heads
+from hiwe.form.label import Label
 from hiwe.form.misplaced import misplaced_ties
 from hiwe.form.slot import Slot, slots_of
 
@@ -25,23 +25,9 @@ if TYPE_CHECKING:
     from hiwe.form.cost import Candidate
     from hiwe.form.element import Draft
     from hiwe.form.sight import Sight
-    from hiwe.page.page import Box, TextRun
+    from hiwe.page.page import TextRun
 
 WITHOUT_BESIDE_PLACEHOLDER = 46.0  # a placeholder is a better label than a far text
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A label with where it came from, the next best text and the cost (0 for markup).
-
-    `box` is where its text stands on the page, None for one that is not seen there.
-    """
-
-    text: str = ""
-    source: str = "none"
-    runner_up: str = ""
-    cost: float = 0.0
-    box: Box | None = None
 
 
 def label_slots(drafts: Sequence[Draft], sight: Sight) -> list[tuple[Slot, Label]]:

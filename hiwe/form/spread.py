@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hiwe.form.element import Draft
-    from hiwe.form.lite import Label
+    from hiwe.form.label import Label
     from hiwe.form.sight import Sight
     from hiwe.page.page import Box
 

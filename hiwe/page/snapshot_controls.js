@@ -103,13 +103,14 @@ const isPressed = (el, tag, inForm) => {
   const click = attribute(el, 'onclick');
   const href = tag === 'a' ? attribute(el, 'href') : '';
   const script = `${href.replace(/^(?!javascript:).*/i, '')} ${click}`;
-  if (inForm) return (tag === 'a' || click !== '') && tag !== 'form' && SENDS.test(script);
-  const leads = tag === 'a' && !/^(#|javascript:|$)/i.test(href);
-  if (leads || !(tag === 'a' || click || PRESSED.test(attribute(el, 'class')))) return false;
+  if (inForm ? !SENDS.test(script) || (tag !== 'a' && !click)
+    : (tag === 'a' ? !/^(#|javascript:|$)/i.test(href) : !click && !PRESSED.test(attribute(el, 'class')))) return false;
   const text = squeezed(el.textContent);
+  if (/[:：]$/.test(text)) return false; // a label that can be pressed
+  if (inForm) return true;
   if (tag === 'label' || tag === 'body' || text.length > LONGEST_PRESSED) return false;
-  const said = [script, el.id, attribute(el, 'class'), attribute(el, 'title'), attribute(el, 'alt')];
-  return SENDS.test(text) || SENDS.test(said.join(' '));
+  const marks = [script, el.id, attribute(el, 'class'), attribute(el, 'title'), attribute(el, 'alt')];
+  return SENDS.test(text) || SENDS.test(marks.join(' '));
 };
 
 /** An element that scripts made a button of. */
