@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hiwe.form.operators import are_operators
 from hiwe.form.words import name_speaks_of, name_tokens, names, speaks_of
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ NO_VALUE_KINDS = frozenset({"password", "file", "color"})
 
 
 def role_of(draft: Draft, label: str, *, from_name: bool, form_is_seen: bool) -> str:
-    """value, paging, contact or trap.
+    """value, paging (what arranges or compares), contact or trap.
 
     `from_name`: the label is but the element's name; `form_is_seen`: at least one element of the
     form is.
@@ -25,7 +26,7 @@ def role_of(draft: Draft, label: str, *, from_name: bool, form_is_seen: bool) ->
         return "trap"
     if _is_contact(draft, label):
         return "contact"
-    if _is_paging(draft, label, from_name=from_name):
+    if _is_paging(draft, label, from_name=from_name) or _compares(draft):
         return "paging"
     return "value"
 
@@ -48,6 +49,12 @@ def _is_contact(draft: Draft, label: str) -> bool:
         or name_speaks_of("email", draft.first.name)
         or name_speaks_of("phone", draft.first.name)
     )
+
+
+def _compares(draft: Draft) -> bool:
+    """A list of operators says how the value beside it is meant."""
+    lists = draft.kind in ("select", "listbox", "combobox")
+    return lists and are_operators(option.label for option in draft.first.options)
 
 
 def _is_paging(draft: Draft, label: str, *, from_name: bool) -> bool:

@@ -85,7 +85,7 @@ class Addresses:
     def _identity(self, url: str) -> str:
         head, mark, fragment = url.partition("#")
         try:
-            parts = urlsplit(identity_url(head))
+            parts = urlsplit(_canonical_identity(head))
         except ValueError:
             return url
         kept = [
@@ -99,6 +99,12 @@ class Addresses:
 
 def _plain(value: str) -> str:
     return unquote_plus(unquote_plus(value)).casefold().strip()
+
+
+@lru_cache(maxsize=8192)
+def _canonical_identity(url: str) -> str:
+    """What is compared of an address; the same ones come again on page after page."""
+    return identity_url(url)
 
 
 @lru_cache(maxsize=8192)
@@ -126,6 +132,8 @@ def whole_identity(url: str) -> str:
     """What an address is compared by when every parameter but the visit's marks counts."""
     head, mark, fragment = url.partition("#")
     try:
-        return identity_url(head) + (mark + fragment if fragment.startswith(("/", "!")) else "")
+        return _canonical_identity(head) + (
+            mark + fragment if fragment.startswith(("/", "!")) else ""
+        )
     except ValueError:
         return url

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from hiwe.response.rows import Rows
 
 LONGEST_COUNT = 120  # characters of a line that may state a count
+LEAST_SURE = 3  # items of a list beside which no single item is looked for
 LEAST_SINGLE = 0.6  # score of a single item that the site's count of one makes a hit
 
 
@@ -146,7 +147,7 @@ class _Analysis:
         """The likeliest region of hits. What stands under 'You may like' is told apart."""
         finder = Finder(self._doc, self._template, self._page.url)
         best = finder.best(self._expected())
-        lone = tuple(self._lone(finder))
+        lone = tuple(self._lone(finder, alone=best is None or len(best.items) < LEAST_SURE))
         if best is None:
             return _Found(None, [], lone, same_list=finder.same_list())
         runs = Spans(recommended_from(self._doc, _spans(best.items)))
@@ -171,10 +172,10 @@ class _Analysis:
         total = sum(count for count, _ in words)
         return round(sum(count for count, hit in words if hit) / total, 3) if total else 0.0
 
-    def _lone(self, finder: Finder) -> Iterator[Region]:
-        """Single items with new text, and the one item that the page may describe."""
+    def _lone(self, finder: Finder, *, alone: bool) -> Iterator[Region]:
+        """Single items with new text if no list is sure, the one item that the page describes."""
         new = {line.start for line in self._lines}
-        for group in finder.singles():
+        for group in finder.singles() if alone else ():
             item = group.items[0]
             if not new.isdisjoint(range(item.start, item.end)):
                 records = records_of(self._doc, group, self._addresses)

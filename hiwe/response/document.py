@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hiwe.response.zones import MESSAGE
 
@@ -79,8 +79,7 @@ def run_of(nodes: list[Node]) -> Node:
     return run
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A text with block edges or breaks round it; `start` is its first piece."""
 
     text: str

@@ -154,7 +154,7 @@ class _Reader:
             if not isinstance(tag, str):  # a comment or processing instruction
                 self._say(child.tail, node)
                 continue
-            attrs = dict(child.items())
+            attrs = dict(child.attrib)
             if tag == "br":
                 self._break(node)
                 self._say(child.tail, node)
@@ -164,7 +164,8 @@ class _Reader:
                 self._control(child, tag, attrs, node)
             else:
                 below = self._enter(child, tag, attrs, node)
-                self._say(child.text, below)
+                if text := child.text:
+                    self._say(text, below)
                 if len(child):
                     stack.append((below, iter(child)))
                 else:
@@ -172,7 +173,7 @@ class _Reader:
 
     def _enter(self, el: _Element, tag: str, attrs: dict[str, str], parent: Node | None) -> Node:
         doc = self._doc
-        if tag in BLOCKS:
+        if self._line is not None and tag in BLOCKS:
             self._break(parent)
         node = Node(el, tag, attrs, parent, len(doc.nodes), len(doc.pieces))
         doc.nodes.append(node)
@@ -203,12 +204,12 @@ class _Reader:
 
     def _leave(self, node: Node, parent: Node | None) -> None:
         doc = self._doc
-        if node.tag in BLOCKS:
+        if self._line is not None and node.tag in BLOCKS:
             self._break(node)
         node.end = len(doc.pieces)
         node.last = len(doc.nodes) - 1
-        if parent is not None:
-            self._say(node.el.tail, parent)
+        if parent is not None and (tail := node.el.tail):
+            self._say(tail, parent)
 
     def _control(self, el: _Element, tag: str, attrs: dict[str, str], parent: Node) -> None:
         node = Node(el, tag, attrs, parent, -1, len(self._doc.pieces))

@@ -50,9 +50,10 @@ def _url_keys(urls: Sequence[str | None], addresses: Addresses) -> list[str | No
     """Identities of the items' addresses; plain addresses where identities would fall together."""
     given = {url for url in urls if url}
     short = {url: addresses.identity(url) for url in given}
-    whole = {url: whole_identity(url) for url in given}
-    if len(set(short.values())) < len(set(whole.values())):
-        short = whole
+    if len(set(short.values())) < len(given):
+        whole = {url: whole_identity(url) for url in given}
+        if len(set(short.values())) < len(set(whole.values())):
+            short = whole
     return [short[url] if url else None for url in urls]
 
 

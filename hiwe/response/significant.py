@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hiwe.response.document import Document, Line, Node
 
 SHORTEST_VALUE = 2  # a one-letter value stands everywhere by chance
+_DIGIT = re.compile(r"\d")
 _CLOCK = re.compile(
     r"\b\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\s*(?:[ap]\.?m\.?)?"  # 12:33:01
     r"|\b\d+(?:[.,]\d+)?\s*(?:ms|msec|s|sec|secs|seconds?|sekunden?|secondes?|segundos?|secondi|сек\w*|秒)\b",
@@ -54,8 +55,17 @@ class Mask:
 
     def __call__(self, text: str) -> str:
         """The text casefolded, with values and clocks masked."""
-        text = _CLOCK.sub("\x01", text.casefold())
+        return self.values(_clockless(text))
+
+    def values(self, text: str) -> str:
+        """A casefolded text without clocks, with the values masked too."""
         return self._pattern.sub("\x02", text) if self._pattern else text
+
+
+def _clockless(text: str) -> str:
+    """The text casefolded, clocks masked; most texts have no digit at all."""
+    text = text.casefold()
+    return _CLOCK.sub("\x01", text) if _DIGIT.search(text) else text
 
 
 def digest_of(text: str) -> int:
@@ -133,9 +143,11 @@ def has_password(document: Document) -> bool:
 
 def significant_lines(document: Document, template: Template, mask: Mask) -> list[tuple[Line, int]]:
     """The lines that the form page does not show, each with the digest of its masked text."""
-    plain = Mask(())
     found = []
     for line in document.lines:
-        if digest_of(plain(line.text)) not in template.lines:
-            found.append((line, digest_of(mask(line.text))))
+        plain = _clockless(line.text)
+        digest = digest_of(plain)
+        if digest not in template.lines:
+            masked = mask.values(plain)
+            found.append((line, digest if masked is plain else digest_of(masked)))
     return found

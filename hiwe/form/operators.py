@@ -1,0 +1,43 @@
+"""Operators: choices that say how a value is compared or combined, and are no values themselves.
+
+'contains / starts with / is exactly' beside a text box, 'AND / OR / NOT' between two. They stay at
+their default: alone they ask for nothing.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import yaml
+
+from hiwe.text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LEAST_SHARE = 0.8  # of the choices, how many must be operators
+LEAST_CHOICES = 2
+
+
+@cache
+def _words() -> dict[str, frozenset[str]]:
+    """The data file: kind -> folded choices."""
+    text = resources.files("hiwe.form").joinpath("operators.yaml").read_text("utf-8")
+    loaded: dict[str, list[str]] = yaml.safe_load(text)
+    return {kind: frozenset(map(fold, choices)) for kind, choices in loaded.items()}
+
+
+def are_operators(choices: Iterable[str]) -> bool:
+    """Whether the choices of an element compare or combine; blank ones do not count."""
+    told = [fold(choice).strip() for choice in choices]
+    told = [choice for choice in told if choice]
+    if len(told) < LEAST_CHOICES:
+        return False
+    known = _words()
+    if all(choice in known["combining"] for choice in told):
+        return True
+    certain = known["comparing"] | known["signs"]
+    comparing = sum(choice in certain or choice in known["weak"] for choice in told)
+    return any(choice in certain for choice in told) and comparing >= LEAST_SHARE * len(told)
