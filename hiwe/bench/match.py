@@ -83,8 +83,10 @@ def ours(table: LvsTable, pair: Pair, *, sigma: float = SIGMA) -> str:
 def plain(ratio: str) -> Callable[[LvsTable, Pair], str]:
     """The nearest row by one plain string ratio over everything the rows are called."""
 
+    known: dict[int, list[tuple[str, str]]] = {}
+
     def judge(table: LvsTable, pair: Pair) -> str:
-        names = [(name, row.label) for row in table.rows for name in _names(row)]
+        names = known.get(id(table)) or known.setdefault(id(table), _all_names(table))
         label = pair.label.casefold().strip(" :*")
         at, likeness = nearest(label, [name for name, _ in names], ratio=ratio)
         return names[at][1] if likeness >= SIGMA else NONE
@@ -92,9 +94,14 @@ def plain(ratio: str) -> Callable[[LvsTable, Pair], str]:
     return judge
 
 
-def _names(row: Row) -> Iterable[str]:
+def _all_names(table: LvsTable) -> list[tuple[str, str]]:
+    return [(name, row.label) for row in table.rows for name in sorted(names_of(row))]
+
+
+def names_of(row: Row) -> set[str]:
+    """All that a row is called: label, aliases and its concepts' common names, casefolded."""
     common = (name for concept in row.all_concepts() for name in aliases(concept, None))
-    return (name.casefold() for name in (row.label, *row.aliases, *common))
+    return {name.casefold() for name in (row.label, *row.aliases, *common)}
 
 
 def score(method: str, judge: Callable[[LvsTable, Pair], str], given: Iterable[Pair]) -> Score:

@@ -10,6 +10,7 @@ from hiwe.lvs.concepts import concepts_of
 from hiwe.lvs.generic import (
     has_search_word,
     is_generic,
+    is_generic_label,
     is_plain_search,
     takes_text,
 )
@@ -63,8 +64,8 @@ def label_match(
         return LabelMatch(None, 0.0, "none")
     hits = _label_hits(table, element)
     accepted = _accept(hits, table.rows, element, sigma)
-    if accepted and _asks_anything(table, element, accepted):
-        accepted = None
+    if generic and accepted and _asks_anything(table, element, accepted):
+        return _nothing("generic", hits, table.rows)
     if accepted and accepted.similarity >= CERTAIN:
         return _match(accepted, hits, table.rows)
     named = _by_alternatives(table, element, sigma)
@@ -143,12 +144,16 @@ def _by_remark(table: RowTable, element: ElementView, sigma: float) -> Hit | Non
 def _asks_anything(table: RowTable, element: ElementView, hit: Hit) -> bool:
     """Whether the label asks for anything and meets the row by words that say little alone.
 
-    'Search all fields' is no 'Field'; a row that a person calls just so, or by 'keyword', is meant.
+    'Search all fields' is no 'Field', 'Title or keyword' no title; a row that a person calls just
+    so, or by 'keyword', is meant.
     """
     row, label = table.rows[hit.row], element.label or element.placeholder or ""
-    if not takes_text(element) or not is_plain_search(label, element.language):
+    if not takes_text(element) or "keyword" in row.all_concepts():
         return False
-    if "keyword" in row.all_concepts():
+    parts = _OR.split(label)
+    if 1 < len(parts) <= MOST_ALTERNATIVES and any(map(is_generic_label, filter(None, parts))):
+        return True
+    if not is_plain_search(label, element.language):
         return False
     own = {_stems(name) for name in (row.label, *row.aliases)}
     return _stems(label) not in own

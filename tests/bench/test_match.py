@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hiwe.bench.match import GENERIC, NONE, TABLES, ours, pairs, plain, score
+from hiwe.bench.match import GENERIC, NONE, TABLES, names_of, ours, pairs, plain, score
 from hiwe.lvs import LvsTable
 
 PRECISION_FLOOR = 0.99
 RECALL_FLOOR = 0.97
+TABLE_FLOOR = 0.95  # of one table alone: some have few pairs
+LEAST_LANGUAGES, LEAST_NAMES = 5, 10
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,3 +39,22 @@ def test_precision_and_recall_keep_their_floors_and_beat_the_plain_ratio() -> No
     assert mine.recall >= RECALL_FLOOR
     assert mine.generic_right == mine.generic_all
     assert mine.recall > ratio.recall
+
+
+@pytest.mark.parametrize("table", sorted(path.stem for path in TABLES.glob("*.yaml")))
+def test_each_ready_table_knows_the_forms_of_its_domain(table: str) -> None:
+    of_table = [pair for pair in pairs() if pair.table == table]
+    mine = score("hiwe", ours, of_table)
+    assert len({pair.language for pair in of_table}) >= LEAST_LANGUAGES
+    assert mine.precision >= TABLE_FLOOR
+    assert mine.recall >= TABLE_FLOOR
+
+
+def test_every_row_of_a_ready_table_is_called_in_several_languages() -> None:
+    poor = {
+        (path.stem, row.label): len(names)
+        for path in TABLES.glob("*.yaml")
+        for row in LvsTable.load([path]).rows
+        if len(names := names_of(row)) < LEAST_NAMES
+    }
+    assert poor == {}
