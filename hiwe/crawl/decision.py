@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hiwe.address import host_of
+from hiwe.crawl.twins import is_answered_twin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,17 +18,25 @@ if TYPE_CHECKING:
     Policy = Callable[[str, Site], RobotsPolicy | None]
 
 
-def why_skipped(site: Site, form: Form, steps: Sequence[Step], policy: Policy) -> str:
+def why_skipped(
+    site: Site,
+    form: Form,
+    steps: Sequence[Step],
+    policy: Policy,
+    others: Sequence[Form] = (),
+) -> str:
     """Why a form is not submitted through; '' if it is.
 
     The size of a form in several steps is that of all its pages. `policy` tells what robots.txt
-    of a host allows.
+    of a host allows. `others` are the site's forms that are submitted through.
     """
     if not form.searchable:
         return form.reason
     pages = (*(step.form for step in steps), form)
     if sum(e.fillable for page in pages for e in page.elements) < site.settings.forms.alpha:
         return "too_small"
+    if is_answered_twin(form, others):
+        return "duplicate"
     action = form.submitters[0].action if form.submitters else form.action
     action = action or form.action
     if not action.startswith("http"):

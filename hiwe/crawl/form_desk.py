@@ -89,7 +89,8 @@ class FormDesk:
             self._stores.forms.add(site.key, kept, decision="", reason="", at=self._clock())
             return False
         self._known.add((site.key, kept.fingerprint))
-        reason = why_skipped(site, form, steps, self._dispatch.policy)
+        others = [work.form for work in self.works.values() if work.site.key == site.key]
+        reason = why_skipped(site, form, steps, self._dispatch.policy, others)
         matches: dict[int, LabelMatch] = {}
         values: tuple[ElementValues, ...] = ()
         if not reason:
