@@ -15,6 +15,7 @@ from hiwe.engine.turner import Turner
 from hiwe.errors import PageError
 from hiwe.response.response import Verdict
 from hiwe.submission.call import Call
+from hiwe.submission.outcome import COUNT_SLACK
 from hiwe.submission.submit import submit
 
 if TYPE_CHECKING:
@@ -229,7 +230,7 @@ def _doubt(action: Submit, answer: Submitted) -> str:
         return f"plain HTTP was answered with {judgement.verdict}"
     count = answer.pages[0].features.count
     called = action.road.call is not None and len(answer.pages) < action.max_pages
-    if called and count is not None and (count.total or 0) > len(answer.records):
+    if called and count is not None and len(answer.records) + 1 < COUNT_SLACK * (count.total or 0):
         return f"{len(answer.records)} of {count.total} records by plain HTTP"
     lost = next((check.reason for check in answer.checks if check.reason), "")
     return lost if lost.startswith("the pager cannot") else ""
