@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.submission.axis import DOMAIN, LAST, TASK
 from hiwe.submission.bandit import NOT_ACCEPTED, NOTHING_FOUND, NOTHING_NEW
+from hiwe.submission.ceiling import Ceiling
 from hiwe.submission.ledger import Ledger
 from hiwe.submission.narrowing import Prospect
 from hiwe.submission.sources import Candidate, Chain, Template, Variation
@@ -45,6 +46,8 @@ class Harvest:
         self.catalogue, self.min_gain = catalogue, min_gain
         self.ledger = Ledger(catalogue)
         self._grown = False
+        self._ceiling = Ceiling()
+        self._outcomes: list[Outcome] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -56,6 +59,23 @@ class Harvest:
         ]
 
     def learn(self, outcome: Outcome) -> None:
+        """Take an outcome in; one that shows a ceiling puts earlier ones in another light."""
+        self._outcomes.append(outcome)
+        if self._ceiling.note(outcome):
+            self._learn_anew()
+        else:
+            self._take(self._ceiling.marked(outcome))
+
+    def _learn_anew(self) -> None:
+        """Begin again with the same outcomes, as after a restart."""
+        earlier, self.ledger = self.ledger, Ledger(self.catalogue)
+        self._grown = False
+        self._begin()
+        for outcome in self._outcomes:
+            self._take(self._ceiling.marked(outcome))
+        self.ledger.resume(earlier)
+
+    def _take(self, outcome: Outcome) -> None:
         """Take an outcome in, with the domains that were read on the way."""
         before = self.ledger.asked_for
         self.ledger.add(outcome)

@@ -37,7 +37,7 @@ class Ledger:
         self.answers: list[Answer] = []
         self.narrowings: list[Narrowing] = []
         self.asked_for: frozenset[int] = frozenset()  # elements the site said are missing
-        self.pending: set[Query] = set()
+        self.pending: dict[Query, Bindings] = {}
         self.discovering: set[frozenset[Binding]] = set()
         self.blocked: dict[Query, tuple[Bindings, int]] = {}
         self._given: set[Query] = set()
@@ -76,10 +76,17 @@ class Ledger:
             self.discovering.add(frozenset(bindings))
             return
         query = self.catalogue.reader.query(bindings)
-        self.pending.add(query)
+        self.pending[query] = bindings
         if query not in self._given:
             self._given.add(query)
             self.bandit.give(self.key(bindings))
+
+    def resume(self, earlier: Ledger) -> None:
+        """Go on with what is under way in an earlier ledger of the same form."""
+        self.discovering |= earlier.discovering
+        for query, bindings in earlier.pending.items():
+            if query not in self._given:
+                self.give(bindings, discover=False)
 
     def add(self, outcome: Outcome) -> None:
         """Take an outcome in, whether its assignment was handed out here or before a restart."""
@@ -89,7 +96,7 @@ class Ledger:
         query = self.catalogue.reader.query(outcome.bindings)
         if query not in self._given:
             self.give(outcome.bindings, discover=False)
-        self.pending.discard(query)
+        self.pending.pop(query, None)
         self.asked_for |= frozenset(outcome.missing)
         if outcome.verdict is Verdict.BLOCKED:
             times = self.blocked.get(query, ((), 0))[1]

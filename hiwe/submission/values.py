@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hiwe.page.page import Option
 
 DOMAIN_WEIGHT = 1.0  # paper, section 3.2: the values of a finite domain weigh 1
+ENDS = {"date": ("1900-01-01", "2099-12-31"), "month": ("1900-01", "2099-12")}
 LIST_KINDS = frozenset({"select", "listbox", "combobox"})
 _WORD = re.compile(r"\w+")
 _COUNT = re.compile(r"\s*[(\[]\s*\d[\d.,\s]*[)\]]\s*$")  # 'Comedy (35)'
@@ -62,6 +63,7 @@ def element_values(
         if element.disabled and parent is None:
             continue
         values = _values(position, element, value_sets.get(position, ()), parent)
+        values = values or _bound(position, element)
         if values or parent is not None:
             found.append(_element_values(position, element, values, parent))
     return tuple(found)
@@ -151,6 +153,20 @@ def _values(
     if element.kind in LIST_KINDS and parent is None:
         return ()
     return _texts(position, element.suggestions if parent is None else (), value_set)
+
+
+def _bound(position: int, element: Element) -> tuple[Binding, ...]:
+    """The end of the scale, for a half of a range that no value is known for.
+
+    The page says it (`min`, `max`), or the kind of the control does: between its ends a range
+    can be split without knowing anything of the subject.
+    """
+    if element.range_with is None or element.range_role not in ("from", "to"):
+        return ()
+    first = element.range_role == "from"
+    said = element.minimum if first else element.maximum
+    value = said or ENDS.get(element.kind, ("", ""))[0 if first else 1]
+    return (Binding(position, value, DOMAIN_WEIGHT, provenance="domain"),) if value else ()
 
 
 def _texts(
