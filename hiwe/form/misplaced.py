@@ -42,13 +42,20 @@ def misplaced_ties(slots: Sequence[Slot]) -> frozenset[Tie]:
 
 
 def _is_away(tie: Association, slot: Slot) -> bool:
-    return tie.source == "for" and tie.visible and not _stands_at(tie.box, slot)
+    return tie.source == "for" and tie.visible and not _stands_near(tie.box, slot)
+
+
+def _stands_near(label: Box, slot: Slot) -> bool:
+    """On any side: where markup says that a label behind or below is the field's, it is."""
+    place = place_of(label, slot.box)
+    most = AT_LEFT if place.side in ("left", "right") else AT_TOP
+    return place.side == "inside" or (place.across < most[0] and place.offset < most[1])
 
 
 def _serves(tie: Association, slot: Slot) -> bool:
     """Markup and layout agree, or there is no layout to disagree."""
     if tie.source == "for" and tie.visible:
-        return _stands_at(tie.box, slot)
+        return _stands_near(tie.box, slot)
     return tie.source in ("wrap", "for")
 
 

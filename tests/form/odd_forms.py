@@ -249,6 +249,13 @@ ODD_FORMS: dict[str, tuple[str, dict[str, str]]] = {
         </div><button>Search</button></form>""",
         {"a": "Region", "b": "Vintage", "c": "Grape"},
     ),
+    "marked up captions below two rows": (
+        """<form><table><tr><td><input id=r1 name=a><td><input id=r2 name=b></tr><tr><td><label
+        for=r1>Titre</label><td><label for=r2>Auteur</label></tr><tr><td><input id=r3 name=c><td>
+        <input id=r4 name=d></tr><tr><td><label for=r3>Éditeur</label><td><label for=r4>Année</label>
+        </tr></table><button>Rechercher</button></form>""",
+        {"a": "Titre", "b": "Auteur", "c": "Éditeur", "d": "Année"},
+    ),
     "for by name instead of id": (
         """<form><p><label for=a>Sammlung</label><br><input name=a></p><p><label for=b>Signatur
         </label><br><input name=b></p><button>Suchen</button></form>""",
