@@ -252,8 +252,8 @@ ODD_FORMS: dict[str, tuple[str, dict[str, str]]] = {
     "marked up captions below two rows": (
         """<form><table><tr><td><input id=r1 name=a><td><input id=r2 name=b></tr><tr><td><label
         for=r1>Titre</label><td><label for=r2>Auteur</label></tr><tr><td><input id=r3 name=c><td>
-        <input id=r4 name=d></tr><tr><td><label for=r3>Éditeur</label><td><label for=r4>Année</label>
-        </tr></table><button>Rechercher</button></form>""",
+        <input id=r4 name=d></tr><tr><td><label for=r3>Éditeur</label><td><label for=r4>Année
+        </label></tr></table><button>Rechercher</button></form>""",
         {"a": "Titre", "b": "Auteur", "c": "Éditeur", "d": "Année"},
     ),
     "for by name instead of id": (
