@@ -24,7 +24,13 @@ SMALLEST = "task: movies\nsites: [http://127.0.0.1:8701/]\n"
 
 # The defaults that the documentation promises, written out: they may not drift.
 DEFAULTS = {
-    "lvs": {"tables": [], "builtin": ["months", "countries"], "sources": [], "learn": True},
+    "lvs": {
+        "tables": [],
+        "builtin": ["months", "countries"],
+        "sources": [],
+        "learn": True,
+        "siphon": False,
+    },
     "matching": {"sigma": 0.75, "generic": True},
     "ranking": {"function": "min", "rho_min": 0.6, "order": "harvest"},
     "forms": {"alpha": 3},
@@ -103,7 +109,7 @@ def test_smallest_configuration_has_all_defaults() -> None:
         ("workers: 0", "workers is 0; give a whole number of at least 1"),
         ("scope: {hosts: all}", "scope.hosts is all; give same or domain or a list: text"),
         ("lvs: {tables: movies.yaml}", "lvs.tables is movies.yaml; give a list: text"),
-        ("lvs: 7", "lvs is 7; give a mapping with keys tables, builtin, sources, learn"),
+        ("lvs: 7", "lvs is 7; give a mapping with keys tables, builtin, sources, learn, siphon"),
         ("credentials: {user: lib}", "credentials.password is missing; give text"),
         ("records: {schema: {Title: 3}}", "records.schema.Title is 3; give a list: text"),
     ],
