@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.address import host_of
 from hiwe.crawl.twins import is_answered_twin
+from hiwe.submission.chain import may_go_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +31,7 @@ def why_skipped(
     The size of a form in several steps is that of all its pages. `policy` tells what robots.txt
     of a host allows. `others` are the site's forms that are submitted through.
     """
-    if not form.searchable:
+    if not (may_go_on(form) if steps else form.searchable):
         return form.reason
     pages = (*(step.form for step in steps), form)
     if sum(e.fillable for page in pages for e in page.elements) < site.settings.forms.alpha:

@@ -13,6 +13,7 @@ from hiwe.response.knowledge import SURE
 from hiwe.response.pager import step_after
 from hiwe.response.response import PagerStep, Verdict
 from hiwe.response.verdict import hit_records, judge
+from hiwe.submission.chain import may_go_on
 
 if TYPE_CHECKING:
     from hiwe.engine.action import Submit
@@ -97,7 +98,7 @@ class Reading:
         fresh = [
             form
             for form in find_forms(page)
-            if form.searchable and form.fingerprint not in known | {self._action.form.fingerprint}
+            if may_go_on(form) and form.fingerprint not in known | {self._action.form.fingerprint}
         ]
         return max(fresh, key=lambda form: form.score, default=None)
 

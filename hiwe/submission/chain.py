@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from hiwe.form.form import Form
     from hiwe.submission.assignment import ValueAssignment
 
+UNDECIDED = "not_search"  # why a form that does nothing known is not searchable
+STEP_SCORE = 0.3  # of a form in the answer to a search form, where others need 0.5
 MOST_STEPS = 3  # forms sent before the one that is searched
 
 
@@ -21,6 +23,15 @@ class Step:
 
     form: Form
     assignment: ValueAssignment
+
+
+def may_go_on(form: Form) -> bool:
+    """Whether a form in the answer to a search form may be its next step.
+
+    What led to it tells what it is for, so that less evidence of its own is asked for; a form that
+    writes (log-in, contact, order...) is none in any case.
+    """
+    return form.searchable or (form.reason == UNDECIDED and form.score >= STEP_SCORE)
 
 
 def chain_fingerprint(form: Form, steps: Sequence[Step]) -> str:
