@@ -26,7 +26,7 @@ from hiwe.page.saved import saved_pages
 WEIGHTS = Path(__file__).parents[1] / "hiwe" / "form" / "searchable.yaml"
 NO_SEARCH_BUTTON = re.compile("subscribe|accept", re.I)
 LEAST_WEIGHT = 0.05
-THRESHOLD = 0.5
+THRESHOLD = 0.45
 
 
 async def case_forms() -> list[tuple[frozenset[str], bool]]:
