@@ -21,6 +21,7 @@ PATIENCE_REFUSED = 3  # refusals at the start until a text element counts as not
 PATIENCE_REFUSED_LISTED = 2  # the same for a listed domain: no value of it can be mistyped
 PATIENCE_NOTHING = 8  # 'nothing found' at the start: text
 PATIENCE_NOTHING_LISTED = 8  # the same for a listed domain, whose values the site itself names
+PATIENCE_PROVEN = 15  # the same where other values of the element found something
 PATIENCE_LATER = 40  # 'nothing found' in a row, after results
 PATIENCE_STALE = 20  # results in a row, none of them new
 PATIENCE_STALE_FIRST = 8  # the same at the start: another form has asked the same questions
@@ -78,11 +79,18 @@ class Arm:
         same = len(self.distinct) <= INFORMATIVE * self.with_records
         if same and self.with_records >= INFORMATIVE_AFTER:
             return UNINFORMATIVE
-        first = PATIENCE_NOTHING_LISTED if listed else PATIENCE_NOTHING
-        if self.empty_streak >= (PATIENCE_LATER if self.results or proven else first):
+        if self.empty_streak >= self._patience(listed=listed, proven=proven):
             return NOTHING_FOUND
         patience = PATIENCE_STALE if self.new_records else PATIENCE_STALE_FIRST
         return NOTHING_NEW if self.stale_streak >= patience else ""
+
+
+    def _patience(self, *, listed: bool, proven: bool) -> int:
+        """How many answers in a row may find nothing."""
+        if self.results:
+            return PATIENCE_LATER
+        first = PATIENCE_NOTHING_LISTED if listed else PATIENCE_NOTHING
+        return max(first, PATIENCE_PROVEN) if proven else first
 
 
 @dataclass

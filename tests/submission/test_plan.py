@@ -317,7 +317,7 @@ def test_row_that_finds_nothing_is_left():
     assert plan.stop_reason == "gain below threshold"
 
 
-def test_huge_list_tries_what_the_table_knows_first_and_ends_with_the_budget():
+def test_huge_list_tries_what_the_table_knows_first_and_is_left_when_the_rest_finds_nothing():
     towns = [f"Town {i}" for i in range(20_000)]
     known = towns[17::1700][:12]
     a_form = form(select("town", towns, open_choice=False))
@@ -325,7 +325,7 @@ def test_huge_list_tries_what_the_table_knows_first_and_ends_with_the_budget():
     plan = plan_for(a_form, {"town": known}, budget=50)
     given = run(plan, library)
     assert {bound(a)[0] for a in given[:12]} == set(known)
-    assert (len(given), plan.stop_reason) == (50, "budget")
+    assert (len(given), plan.stop_reason) == (12 + 15, "gain below threshold")
 
 
 def test_task_values_take_turns_with_one_another():
