@@ -84,7 +84,6 @@ class Arm:
         patience = PATIENCE_STALE if self.new_records else PATIENCE_STALE_FIRST
         return NOTHING_NEW if self.stale_streak >= patience else ""
 
-
     def _patience(self, *, listed: bool, proven: bool) -> int:
         """How many answers in a row may find nothing."""
         if self.results:
