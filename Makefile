@@ -1,7 +1,7 @@
 # The same commands for people and for CI. `make setup` is quick when nothing changed.
 .PHONY: setup demo test check format lock clean
 
-WORKERS ?= 4
+WORKERS ?= 3
 
 setup:
 	@sh scripts/setup
@@ -10,7 +10,7 @@ demo: setup
 	.venv/bin/hiwe run configs/movies.yaml
 
 test: setup
-	.venv/bin/python -m pytest -n $(WORKERS) --dist loadgroup
+	.venv/bin/python -m pytest -n $(WORKERS) --dist loadfile
 
 check: setup
 	.venv/bin/ruff format --check .

@@ -22,7 +22,7 @@ from tests.crawling import Crawled, read_back
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("main_job")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ROOT = Path(__file__).resolve().parents[1]
 LEAST_SHARE = 0.95

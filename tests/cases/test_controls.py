@@ -345,7 +345,7 @@ def test_a_huge_list_is_asked_for_what_the_table_knows_first(browsing, tmp_path)
 
     with Served({"/": page, "/find": find}) as site:
         result = crawl(
-            browsing, tmp_path, site.url, table={"Town": trees},
+            browsing, tmp_path, site.url, table={"Town": trees}, transport="adaptive",
             budget={"submissions_per_form": 50},
         )  # fmt: skip
         asked = [r.value("w") for r in site.to("/find")]
