@@ -1,7 +1,7 @@
 # The same commands for people and for CI. `make setup` is quick when nothing changed.
 .PHONY: setup demo test check format lock clean
 
-WORKERS ?= 3
+WORKERS ?= 2
 
 setup:
 	@sh scripts/setup
