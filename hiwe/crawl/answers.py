@@ -135,8 +135,6 @@ class Answers:
         work = self._desk.work_of(row)
         stored = self._stores.submissions.find(work.id, row.payload["key"])
         assert stored is not None, "claimed before it was sent"
-        if failure.kind in ("timeout", "unreachable"):
-            self._dispatch.asked(row, Manners.UNANSWERED, failure.duration_s)
         self._stores.submissions.reopen(stored.id, failure.message)
         if stored.attempts < MOST_TRIES:
             self._frontier.give_back(row.id, failure.message)

@@ -19,6 +19,7 @@ from hiwe.crawl.dispatch import Dispatch
 from hiwe.crawl.form_desk import FormDesk
 from hiwe.crawl.frontier import Frontier
 from hiwe.crawl.learning import Learning
+from hiwe.crawl.politeness import Outcome
 from hiwe.crawl.revisit import Revisit
 from hiwe.crawl.signposts import Signposts
 from hiwe.crawl.visits import Visits
@@ -154,6 +155,8 @@ class Crawl:
                 self._take_failure(claimed, observation)
 
     def _take_failure(self, claimed: ActionRow, failure: Failure) -> None:
+        if failure.is_silence:
+            self._dispatch.asked(claimed, Outcome.UNANSWERED, failure.duration_s)
         if claimed.kind in SUBMISSION_KINDS:
             self._answers.take_failure(claimed, failure)
         elif claimed.kind == SIGNPOST:

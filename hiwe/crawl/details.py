@@ -140,11 +140,8 @@ class Details:
 
     def take_failure(self, row: ActionRow, failure: Failure) -> None:
         """The page of a record that did not come is asked for again later, a few times."""
-        unanswered = failure.kind in ("timeout", "unreachable")
-        if unanswered:
-            self._dispatch.asked(row, Outcome.UNANSWERED, failure.duration_s)
         later = self._clock() + RETRY_S
-        if not (unanswered and self._frontier.retry_at(row.id, later, failure.kind)):
+        if not (failure.is_silence and self._frontier.retry_at(row.id, later, failure.kind)):
             self._frontier.failed(row.id, failure.message)
             self._tell(row, f"{row.url}: {failure.message}", level="warning")
 

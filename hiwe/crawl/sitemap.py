@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from dataclasses import dataclass
 
@@ -55,5 +54,5 @@ def _unpacked(body: bytes) -> bytes:
         return body[:MOST_BYTES]
     try:
         return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(body, MOST_BYTES)
-    except (zlib.error, gzip.BadGzipFile):
+    except zlib.error:
         return b""

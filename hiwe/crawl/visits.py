@@ -202,10 +202,7 @@ class Visits:
 
     def take_failure(self, row: ActionRow, failure: Failure) -> None:
         """A page that did not come: asked again later, a few times."""
-        unanswered = failure.kind in ("timeout", "unreachable")
-        if unanswered:
-            self._dispatch.asked(row, Outcome.UNANSWERED, failure.duration_s)
-        again = unanswered and self._frontier.retry_at(
+        again = failure.is_silence and self._frontier.retry_at(
             row.id, self._clock() + 1.0, failure.kind, last=True
         )
         if not again:

@@ -154,6 +154,11 @@ class Failure:
     message: str
     duration_s: float = 0.0
 
+    @property
+    def is_silence(self) -> bool:
+        """The host did not answer; anything else is no fault of the host."""
+        return self.kind in ("timeout", "unreachable")
+
 
 @dataclass(frozen=True, slots=True)
 class RobotsRead:

@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 
     from hiwe.engine.action import Action, Archive, Observation, SiteTerms
     from hiwe.page.browser import Browser, Session
+    from hiwe.page.exchange import Exchange
     from hiwe.page.http import HttpClient
     from hiwe.page.page import Page
 
-NOT_MODIFIED = 304
+CONCLUSIVE = frozenset({304, 429, 503})  # not modified; not now
 
 
 class Worker:
@@ -107,27 +108,26 @@ class Worker:
             self._plain[terms.key] = PlainSite(terms)
         return self._plain[terms.key]
 
-    async def _read_robots(self, action: ReadRobots) -> RobotsRead:
-        began = time.monotonic()
+    async def _get(
+        self, action: ReadRobots | Fetch | Visit, headers: dict[str, str] | None = None
+    ) -> tuple[Exchange, tuple[str, ...]]:
+        """What an address answers by plain HTTP, and where it lies in the archive."""
         terms = action.terms
         answer = await asyncio.to_thread(
             self._http.get, action.url, terms.timeout_s,
-            credentials=terms.credentials, proxy=terms.proxy,
+            credentials=terms.credentials, headers=headers, proxy=terms.proxy,
         )  # fmt: skip
-        if answer.status:
-            self._archive.store((answer,), None)
+        return answer, self._archive.store((answer,), None) if answer.status else ()
+
+    async def _read_robots(self, action: ReadRobots) -> RobotsRead:
+        began = time.monotonic()
+        answer, _ = await self._get(action)
         text = answer.body.decode("utf-8", "replace")
         return RobotsRead(action.id, answer.status, text, time.monotonic() - began)
 
     async def _fetch(self, action: Fetch) -> Fetched:
         began = time.monotonic()
-        terms = action.terms
-        answer = await asyncio.to_thread(
-            self._http.get, action.url, terms.timeout_s,
-            credentials=terms.credentials, proxy=terms.proxy,
-        )  # fmt: skip
-        if answer.status:
-            self._archive.store((answer,), None)
+        answer, _ = await self._get(action)
         duration_s = time.monotonic() - began
         return Fetched(action.id, answer.url, answer.status, answer.body, duration_s)
 
@@ -166,16 +166,14 @@ class Worker:
         )
 
     async def _unchanged(self, action: Visit) -> Visited | None:
-        """Ask with the page's validators whether it has changed; None if it has, or may have."""
-        terms = action.terms
-        answer = await asyncio.to_thread(
-            self._http.get, action.url, terms.timeout_s,
-            credentials=terms.credentials, headers=dict(action.validators), proxy=terms.proxy,
-        )  # fmt: skip
-        if answer.status != NOT_MODIFIED:
-            await asyncio.sleep(terms.delay_s)  # it is asked for again, in the browser
+        """Ask with the page's validators whether it has changed; None if it has, or may have.
+
+        A host that asks for patience is not asked by the browser either.
+        """
+        answer, archived = await self._get(action, dict(action.validators))
+        if answer.status not in CONCLUSIVE:
+            await asyncio.sleep(action.terms.delay_s)  # it is asked for again, in the browser
             return None
-        archived = self._archive.store((answer,), None)
         return Visited(
             action_id=action.id,
             url=action.url,

@@ -158,10 +158,14 @@ class Submissions:
         )
 
     def requests(self) -> int:
-        """Return how many pages the run asked for: those that came, and the forms' own pages."""
+        """Return how many pages the run asked for: those that came, and the forms' own pages.
+
+        What its revisits asked for is not counted.
+        """
         return int(
             self._db.value(
-                "SELECT (SELECT count(*) FROM pages) + (SELECT coalesce(sum(attempts), 0)"
+                "SELECT (SELECT count(*) FROM pages WHERE fetched_at < coalesce("
+                "(SELECT min(began_at) FROM rounds), 1e99)) + (SELECT coalesce(sum(attempts), 0)"
                 " FROM submissions WHERE transport = 'browser')"
             )
         )
