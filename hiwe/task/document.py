@@ -32,8 +32,25 @@ class _Loader(yaml.CSafeLoader):
         return super().construct_mapping(node, deep)
 
 
-def read_yaml(path: str | Path) -> Any:
-    """Return what the YAML file at `path` holds; ConfigError names file and line of a fault."""
+class _TextLoader(_Loader):
+    """A loader that takes a year, a date or `no` for the text it is: a value of a form.
+
+    Only `true`, `false` and what stands for nothing (empty, `~`, `null`) are more than text.
+    """
+
+
+_TextLoader.yaml_implicit_resolvers = {}
+_TextLoader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("(true|false)$"), ["t", "f"])
+_TextLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:null", re.compile("(~|null|)$"), ["~", "n", ""]
+)
+
+
+def read_yaml(path: str | Path, *, texts: bool = False) -> Any:
+    """Return what the YAML file at `path` holds; ConfigError names file and line of a fault.
+
+    `texts` leaves numbers and dates the texts that they were written as.
+    """
     path = Path(path)
     try:
         if path.stat().st_size > LARGEST_FILE_BYTES:
@@ -47,13 +64,13 @@ def read_yaml(path: str | Path) -> Any:
         raise ConfigError(f"is not UTF-8 text (byte {exc.start}); save it as UTF-8", path) from exc
     except OSError as exc:
         raise ConfigError(f"cannot be read: {exc.strerror}", path) from exc
-    return parse_yaml(text, path)
+    return parse_yaml(text, path, texts=texts)
 
 
-def parse_yaml(text: str, name: str | Path) -> Any:
+def parse_yaml(text: str, name: str | Path, *, texts: bool = False) -> Any:
     """Return what the YAML `text` holds; faults are told as of the file `name`."""
     try:
-        return yaml.load(text, _Loader)
+        return yaml.load(text, _TextLoader if texts else _Loader)
     except yaml.MarkedYAMLError as exc:
         mark = exc.problem_mark or exc.context_mark
         where = f" in line {mark.line + 1}, column {mark.column + 1}" if mark else ""
