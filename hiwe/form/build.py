@@ -15,17 +15,18 @@ from hiwe.form.form import Element, Form
 from hiwe.form.heading import heading_of
 from hiwe.form.label import Label
 from hiwe.form.lite import label_slots
+from hiwe.form.naming import WEAK
 from hiwe.form.role import role_of
 from hiwe.form.searchable import decide
-from hiwe.form.spread import WEAK, name_elements
+from hiwe.form.spread import name_elements
 from hiwe.form.submitter import rank_submitters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hiwe.form.element import Draft
+    from hiwe.form.naming import Naming
     from hiwe.form.sight import Sight
-    from hiwe.form.spread import Naming
     from hiwe.page.page import Control, DomForm, Option
 
 SUGGESTING_KINDS = frozenset({"text", "search", "number", "email", "tel", "url", "date", "range"})
@@ -86,7 +87,7 @@ def _element(
         readonly=c.readonly,
         disabled=all(x.disabled for x in draft.controls),
         multiple=c.multiple or draft.kind == "checkbox",
-        fillable=role == "value" and draft.visible and not c.readonly and not c.drawn,
+        fillable=role in ("value", "operator") and draft.visible and not c.readonly and not c.drawn,
         role=role,
         placeholder=c.placeholder,
         pattern=c.pattern,
@@ -97,6 +98,8 @@ def _element(
         suggestions=() if finite else tuple(o.value or o.label for o in options),
         range_role=naming.role,
         range_with=naming.partner,
+        part=naming.part,
+        part_with=naming.parts,
         label_cost=naming.cost,
         data=c.data,
         captions=() if lone or not finite else choices.captions,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from hiwe.form.words import is_word, speaks_of, tokens, without
+from hiwe.form.words import is_whole_word, is_word, names, role_affix, speaks_of, tokens, without
 
 _REMARK = re.compile(r"\s*[(\[（【]([^()\[\]（）【】]*)[)\]）】]\s*")
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]")  # joiners are spelling
@@ -14,6 +14,8 @@ _TAIL = re.compile(r"[\s*:：†✱∗＊]+$")
 _SEPARATORS = re.compile(r"^[\s|»]+|[\s|]+$")
 _MARKS = re.compile(r"[\s*＊✱†!?？]*")
 _LEADERS = re.compile(r"\s*(?:[.·…_]\s?){4,}$")  # dots that lead from a label to its field
+_MONEY = re.compile(r"[\s,]*[$€£¥₽₹₺₴₩₪]+$")
+_HELP = re.compile(r"(?<=[*＊✱†\s])[\s*＊✱†]*(?:\?|ⓘ|ℹ️?|❓|❔|🛈|🛈️)$")
 _AFTER_MARK = re.compile(r"^(.*\S)\s*[*＊✱†]\s*([^\W\d_].*)$", re.DOTALL)
 
 
@@ -27,9 +29,20 @@ def shown_label(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def clean_label(text: str) -> str:
-    """A label's own words: no bullets, no '(optional)'; '' where only marks are left."""
-    text = _EDGES.sub("", _before_mark(_without_remarks(shown_label(text))))
+    """A label's own words: no bullets, no '(optional)', no sign of help or money at its end.
+
+    '' where only marks are left.
+    """
+    text = _EDGES.sub("", _before_mark(_without_remarks(_without_help(shown_label(text)))))
+    text = _MONEY.sub("", text)
     return text if tokens(text) else ""
+
+
+def _without_help(text: str) -> str:
+    """'Title' of 'Title * ?' and 'Title ⓘ'; 'Où ?' is a question."""
+    if text.endswith("?") and not _TAIL.search(text[:-1].rstrip() or " "):
+        return text
+    return _HELP.sub("", text)
 
 
 def _before_mark(text: str) -> str:
@@ -59,6 +72,13 @@ def _is_remark(text: str) -> bool:
     return 0 < len(said) <= 4 and not tokens(without("required", without("optional", text)))
 
 
+@lru_cache(maxsize=4096)
+def is_unit(text: str) -> bool:
+    """Nothing but a unit of measure or a sign of money: 'km', 'm²', '€'."""
+    told = " ".join(text.split()).strip(" .,()[]/|").casefold()
+    return told in names("units")
+
+
 def split_range_word(text: str) -> tuple[str, str]:
     """Part a label from a range word at its end or start: 'Year from' gives ('Year', 'from').
 
@@ -67,14 +87,27 @@ def split_range_word(text: str) -> tuple[str, str]:
     said = tokens(text)
     if not said or len(said) > 5:
         return text, ""
+    if len(said) == 1 and not said[0].isascii():
+        found = _unspaced_role(said[0])
+        if found is not None:
+            return found
     for role in ("from", "to"):
-        if len(said) == 1 and is_word(role, said[0]):
+        if len(said) == 1 and is_whole_word(role, said[0]):
             return "", role
     for role in ("from", "to"):
-        if is_word(role, said[-1]):
+        if is_whole_word(role, said[-1]):
             rest = re.sub(r"[\W_]*[^\W_]+[\W_]*$", "", text)
             return rest, role
-        if is_word(role, said[0]) and len(said[0]) > 1:
+        if is_whole_word(role, said[0]) and len(said[0]) > 1:
             rest = re.sub(r"^[\W_]*[^\W_]+[\W_]*", "", text)
             return rest, role
     return text, ""
+
+
+def _unspaced_role(word: str) -> tuple[str, str] | None:
+    """'开始日期' is ('日期', 'from'); None for a word without such a part."""
+    for role in ("from", "to"):
+        rest = role_affix(role, word)
+        if rest is not None:
+            return rest, role
+    return None

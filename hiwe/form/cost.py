@@ -9,12 +9,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hiwe.form.clean import is_unit
 from hiwe.form.geometry import Place, place_of
 from hiwe.form.words import speaks_of, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from hiwe.form.sight import Sight
     from hiwe.form.slot import Slot
     from hiwe.page.page import Box, Control, TextRun
@@ -64,6 +63,9 @@ SENTENCE = 20
 PHONE_LENGTH = 9  # characters: of nothing but digits it is a telephone number
 MOSTLY_NUMBERS = 70.0
 SMALL_PRINT = 0.86  # of the typical font size
+UNIT = 30.0
+ALONE_PX = 24.0
+ICON_WORDS = 4
 SHOWN_CHOICE = 70.0  # a script's stand-in for a list shows the choice
 FLOWS_AFTER_BOX = 3.0
 FLOWS_BEFORE_FIELD = 12.0
@@ -89,9 +91,9 @@ class Candidate:
         """The lower of both costs."""
         return min(self.cost, self.habitual)
 
-    def under(self, habit: Mapping[str, str]) -> float:
-        """Cost where slots of some kinds have their labels on the side that `habit` names."""
-        return self.habitual if habit.get(self.kind) == self.side else self.cost
+    def under(self, habit: str) -> float:
+        """Cost where the slot has its label on the side that `habit` names ('' for no habit)."""
+        return self.habitual if habit == self.side else self.cost
 
     def plus(self, more: float) -> Candidate:
         """The same text, dearer or cheaper."""
@@ -110,6 +112,8 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
     if slot.first.rtl:
         side = MIRROR.get(side, side)
     beyond = 1.0 if is_outside(text, slot, sight) else BEYOND
+    if slot.kind == "choice" and sight.fields_below.get(sight.common(text.node, above)) == 1:
+        side, place = _alone_with(side, place)
     layout = _layout_cost(place, side, text, slot, beyond)
     cost = min(layout, _flow_cost(text, slot))
     if cost > WORST:
@@ -132,6 +136,13 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
     if slot.kind == "choice" and text.leads_to == slot.first.index:
         habitual = min(habitual, FLOWS_AFTER_BOX)
     return Candidate(slot.kind, side, max(cost, 0.0), max(habitual, 0.0))
+
+
+def _alone_with(side: str, place: Place) -> tuple[str, Place]:
+    """A box and a text in a part of the page that is theirs alone: how far apart says little."""
+    if side in ("left", "right"):
+        return side, Place(place.side, min(place.across, ALONE_PX), place.offset)
+    return side, place
 
 
 def _in_row(text: TextRun, slot: Slot) -> Place | None:
@@ -269,12 +280,19 @@ def text_cost(text: TextRun, kind: str, typical: float) -> float:
     if text.font_size < SMALL_PRINT * typical:
         cost += 9
     if kind != "choice":
-        cost += _number_cost(said)
+        cost += _number_cost(said) + (UNIT if is_unit(said) else 0.0)
     if kind != "choice" and said.endswith((".", "。", "!")) and len(said) > SENTENCE:
         cost += 14
     if text.source == "alt":
-        cost += 20 if speaks_of("captcha", said) else 6
+        cost += _image_cost(said)
     return cost
+
+
+def _image_cost(said: str) -> float:
+    """An image that says what it is, not what the field is: a calendar, help, a sum to solve."""
+    if speaks_of("icon", said) and len(tokens(said)) <= ICON_WORDS:
+        return 100.0
+    return 20.0 if speaks_of("captcha", said) else 6.0
 
 
 def _number_cost(said: str) -> float:

@@ -91,12 +91,13 @@ def _group_label(slot: Slot, sight: Sight) -> tuple[str, str, Box | None] | None
     number = slot.first.group
     if number is not None and all(c.group == number for c in slot.controls):
         group = sight.page.groups[number]
-        if tokens(group.text) and _alone_in(number, slot.controls, sight):
+        if tokens(group.text) and alone_in(number, slot.controls, sight):
             return group.text, "legend" if group.source == "legend" else "aria", group.box
     return _first_box_label(slot)
 
 
-def _alone_in(number: int, controls: Sequence[Control], sight: Sight) -> bool:
+def alone_in(number: int, controls: Sequence[Control], sight: Sight) -> bool:
+    """Does a group of the page hold these fields and no other?"""
     mine = {c.index for c in controls}
     groups = sight.page.groups
     for field in sight.fields:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from hiwe.form.words import name_speaks_of, name_tokens, names, speaks_of
+from hiwe.form.words import name_speaks_of, name_tokens, names, speaks_of, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,6 +27,8 @@ LIST_KINDS = frozenset({"select", "combobox", "listbox"})
 WORD_CLASSES = ("search", "login", "register", "subscribe", "contact", "recover", "cart", "poll",
                 "logout", "side", "paging", "navigate", "captcha", "convert")  # fmt: skip
 TOP_PX = 260.0
+# meaning -> words that are beside it another one: 'register of ships', 'giriş tarihi'
+SOUNDS_LIKE = {"register": "registry", "login": "arrival"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +120,14 @@ def _speaking(where: str, texts: Iterable[str], *, by_name: bool) -> Iterator[st
     test = name_speaks_of if by_name else speaks_of
     given = [t for t in texts if t]
     for meaning in WORD_CLASSES:
-        if any(test(meaning, text[:300]) for text in given):
+        if any(test(meaning, text[:300]) for text in _but_for(meaning, given)):
             yield f"{where}:{meaning}"
+
+
+def _but_for(meaning: str, texts: Sequence[str]) -> Iterable[str]:
+    """The texts without what only sounds so: a company register, a date of arrival."""
+    other = SOUNDS_LIKE.get(meaning)
+    return (without(other, text) for text in texts) if other else texts
 
 
 def _address(sketch: Sketch) -> Iterator[str]:
@@ -170,7 +178,7 @@ def purpose(found: Iterable[str], sketch: Sketch) -> Iterator[str]:
     other = any(f.rpartition(":")[2] in NOT_SEARCH for f in given if ":" in f)
     personal = given & PERSONAL
     roles = {e.role for e in sketch.fields}
-    if roles == {"paging"}:
+    if roles and roles <= {"paging", "operator"}:
         yield "only_paging"
     elif not other and not personal:
         yield "plain"

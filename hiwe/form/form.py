@@ -18,8 +18,8 @@ class Element:
 
     `controls` are the indices of the page's controls it stands for: one for most, all the
     boxes of a radio or checkbox group. `label` is clean display text, '' when none was found;
-    `label_source` is for, wrap, aria, legend, header, layout, option, placeholder, title, name
-    or none. `options` is the finite domain without captions that are no values
+    `label_source` is for, wrap, aria, legend, header, layout, option, placeholder, title, name,
+    person or none. `options` is the finite domain without captions that are no values
     ('-- any --'); `neutral` is the value that leaves the element open (the caption's value,
     '' for a text box), None when every choice restricts. `default` is what a browser would
     send untouched. `range_role` is 'from' or 'to' for the halves of a range, and
@@ -42,8 +42,8 @@ class Element:
     readonly: bool = False
     disabled: bool = False
     multiple: bool = False
-    fillable: bool = True  # False: honeypot, contact box, sorting or paging choice: keep default
-    role: str = "value"  # value | paging (sort, page size, layout) | contact | trap
+    fillable: bool = True  # False: honeypot, contact box, sorting or page size: keep default
+    role: str = "value"  # value | operator (contains...) | paging (sort, size) | contact | trap
     placeholder: str = ""
     pattern: str = ""
     maxlength: int | None = None
@@ -53,6 +53,8 @@ class Element:
     suggestions: tuple[str, ...] = ()  # of a datalist: tried first, but any text may be set
     range_role: str = ""
     range_with: int | None = None
+    part: str = ""  # of one value in several elements: day, month, year, hour, minute, piece
+    part_with: tuple[int, ...] = ()  # positions of all parts of that value, in order
     depends_on: int | None = None  # position of the parent whose choice fills this one
     label_cost: float = 0.0
     data: tuple[tuple[str, str], ...] = ()
@@ -60,6 +62,7 @@ class Element:
     label_text: str = ""  # the label as shown, with required marks and remarks
     widget: bool = False  # hidden itself, set through a stand-in that a script drew
     label_box: Box | None = None  # where the label's text stands, None for one not on the page
+    is_reset: bool = False  # `default` is not the page's: it is set where the element is left alone
 
     @property
     def is_finite(self) -> bool:
@@ -72,7 +75,10 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Submitter:
-    """A control that sends the form; `control` is its index in the page, -1 for none (Enter)."""
+    """A control that sends the form; `control` is its index in the page, -1 for none (Enter).
+
+    `chosen`: a person said that it is the one to press.
+    """
 
     control: int
     kind: str
@@ -81,6 +87,8 @@ class Submitter:
     value: str
     action: str
     method: str
+    id: str = ""
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ HABITS: dict[str, dict[str, float]] = {  # kind of slot -> unusual side -> price
 }
 FOR_EACH = {"field": 14.0, "choice": 4.0}  # and for each slot that follows it
 GOOD = 34.0  # a form whose slots all have a text this cheap needs no other habit
+LINE_PX = 12.0  # fields of one line have their middles this near
 CLOSER_TO_OTHER = 0.6  # of the difference in cost
 
 
@@ -44,45 +45,83 @@ def give_texts(
     """Give texts to slots at least total cost.
 
     `everyone` holds the candidates of all slots of the form, labelled by markup too: a text that
-    suits one of them better is dearer for the others.
+    suits one of them better is dearer for the others. A habit is tried for all slots of a kind,
+    then for the fields of one line: a block of a form may have a habit of its own.
     """
-    habit: dict[str, str] = {}
-    best = _assigned(slots, candidates, without, everyone, habit)
-    for kind, sides in HABITS.items():
+    lowest = _lowest(everyone)
+    best = _assigned(candidates, without, lowest, {})
+    for kind in HABITS:
         mine = [i for i, slot in enumerate(slots) if slot.kind == kind]
-        if len(mine) < 2 or all(best[i].text is not None and best[i].cost < GOOD for i in mine):
-            continue
-        least, chosen = sum(g.cost for g in best), best
-        for side, price in sides.items():
-            if not any(c.side == side for i in mine for c in candidates[i].values()):
-                continue
-            tried = _assigned(slots, candidates, without, everyone, {**habit, kind: side})
-            total = sum(g.cost for g in tried) + price + FOR_EACH[kind] * len(mine)
-            if total < least:
-                least, chosen = total, tried
-        best = chosen
+        best = _with_habit(kind, mine, best, candidates, without, lowest)
+    for line in _lines(slots):
+        best = _with_habit("field", line, best, candidates, without, lowest)
     return best
 
 
-def _assigned(
-    slots: Sequence[Slot],
+def _with_habit(
+    kind: str,
+    mine: Sequence[int],
+    best: list[Given],
     candidates: Sequence[dict[int, Candidate]],
     without: Sequence[float],
-    everyone: Sequence[dict[int, Candidate]],
-    habit: dict[str, str],
+    lowest: dict[int, float],
 ) -> list[Given]:
+    """What the slots of `mine` get where they have their labels on an unusual side, if cheaper."""
+    if len(mine) < 2 or all(best[i].text is not None and best[i].cost < GOOD for i in mine):
+        return best
+    least, chosen = sum(g.cost for g in best), best
+    for side, price in HABITS[kind].items():
+        if not any(c.side == side for i in mine for c in candidates[i].values()):
+            continue
+        tried = _assigned(candidates, without, lowest, dict.fromkeys(mine, side))
+        total = sum(g.cost for g in tried) + price + FOR_EACH[kind] * len(mine)
+        if total < least:
+            least, chosen = total, tried
+    return chosen
+
+
+def _lines(slots: Sequence[Slot]) -> list[list[int]]:
+    """The fields that stand on one line, two at least, where not all stand there."""
+    lines: list[list[int]] = []
+    for i, slot in enumerate(slots):
+        if slot.kind != "field":
+            continue
+        middle = slot.box.y + slot.box.h / 2
+        other = slots[lines[-1][0]].box if lines else None
+        if other is not None and abs(middle - other.y - other.h / 2) < LINE_PX:
+            lines[-1].append(i)
+        else:
+            lines.append([i])
+    return [line for line in lines if len(line) > 1] if len(lines) > 1 else []
+
+
+def _lowest(everyone: Sequence[dict[int, Candidate]]) -> dict[int, float]:
     lowest: dict[int, float] = {}
     for given in everyone:
         for number, candidate in given.items():
-            cost = candidate.under(habit)
-            lowest[number] = min(cost, lowest.get(number, cost))
-    costs = []
-    for given in candidates:
-        row = {}
-        for number, candidate in given.items():
-            cost = candidate.under(habit)
-            row[number] = cost + CLOSER_TO_OTHER * (cost - lowest[number])
-        costs.append(row)
+            lowest[number] = min(candidate.cost, lowest.get(number, candidate.cost))
+    return lowest
+
+
+def _assigned(
+    candidates: Sequence[dict[int, Candidate]],
+    without: Sequence[float],
+    lowest: dict[int, float],
+    habit: dict[int, str],
+) -> list[Given]:
+    """The assignment where some slots have their labels on the side that `habit` names."""
+    given_costs = [
+        {n: c.under(habit.get(i, "")) for n, c in given.items()}
+        for i, given in enumerate(candidates)
+    ]
+    least = dict(lowest)
+    for i in habit:
+        for number, cost in given_costs[i].items():
+            least[number] = min(cost, least[number])
+    costs = [
+        {n: cost + CLOSER_TO_OTHER * (cost - least[n]) for n, cost in row.items()}
+        for row in given_costs
+    ]
     chosen = assign(costs, without)
     return [
         Given(number, without[i] if number is None else costs[i][number])

@@ -88,6 +88,28 @@ def is_word(meaning: str, token: str) -> bool:
     return not token.isascii() and any(piece in token for piece in words.pieces)
 
 
+def is_whole_word(meaning: str, token: str) -> bool:
+    """As `is_word`, but a word of an unspaced script must be the whole of the text."""
+    words = _classes()[meaning]
+    return token in words.whole or token.startswith(words.beginnings) or token in words.pieces
+
+
+def role_affix(meaning: str, token: str) -> str | None:
+    """What is left of a word of an unspaced script that begins or ends with a word of this meaning.
+
+    '' where it is that word; None where it is not: a single sign counts only alone, since it
+    begins many words.
+    """
+    for piece in _classes()[meaning].pieces:
+        if token == piece:
+            return ""
+        if len(piece) > 1 and token.startswith(piece):
+            return token.removeprefix(piece)
+        if len(piece) > 1 and token.endswith(piece):
+            return token.removesuffix(piece)
+    return None
+
+
 @lru_cache(maxsize=32768)
 def speaks_of(meaning: str, text: str) -> bool:
     """Does the text hold a word or phrase of this meaning, in any language?"""
@@ -111,6 +133,7 @@ def _match(meaning: str, found: tuple[str, ...]) -> bool:
     return False
 
 
+@lru_cache(maxsize=32768)
 def without(meaning: str, text: str) -> str:
     """The text without its words and phrases of this meaning; spelling otherwise kept."""
     words = _classes()[meaning]

@@ -1,0 +1,215 @@
+"""Halves: two elements, or two dates in parts, between which a value shall lie."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from hiwe.form.caption import caption_title
+from hiwe.form.clean import clean_label, is_unit, split_range_word
+from hiwe.form.naming import (
+    EXPLICIT,
+    HEADINGS,
+    INSIDE,
+    WEAK,
+    base_label,
+    on_one_line,
+    texts_between,
+)
+from hiwe.form.words import name_tokens, names, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hiwe.form.element import Draft
+    from hiwe.form.naming import Naming
+    from hiwe.form.sight import Sight
+    from hiwe.page.page import Box
+
+NAME_PAIRS = (
+    ("from", "to"), ("min", "max"), ("start", "end"), ("begin", "end"), ("low", "high"),
+    ("lower", "upper"), ("gte", "lte"), ("gt", "lt"), ("since", "until"), ("after", "before"),
+    ("von", "bis"), ("da", "a"), ("desde", "hasta"), ("de", "a"), ("od", "do"), ("first", "last"),
+    ("minimum", "maximum"), ("begin", "finish"), ("earliest", "latest"), ("fra", "til"),
+    ("van", "tot"), ("du", "au"), ("min", "maks"), ("dal", "al"), ("de", "ate"),
+)  # fmt: skip
+NUMBER_PAIRS = frozenset(
+    {("min", "max"), ("low", "high"), ("lower", "upper"), ("gte", "lte"), ("gt", "lt"),
+     ("minimum", "maximum"), ("min", "maks")}
+)  # fmt: skip
+NO_HALVES = frozenset({"textarea", "password", "file"})
+SHORT = 10  # characters that a number or date takes
+_DASH = re.compile(r"\s*(?:[-–—―~〜～…→]|\.\.+)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One half, or what could be one: its elements' places, the first and last of them."""
+
+    places: tuple[int, ...]
+    first: Draft
+    last: Draft
+    naming: Naming
+
+    @property
+    def own_words(self) -> tuple[str, str]:
+        """What the box itself shows, in its placeholder or its list's caption, and its role."""
+        if len(self.places) > 1:
+            return "", ""
+        options = self.first.first.options[:2]
+        own = self.first.first.placeholder or next(filter(None, map(caption_title, options)), "")
+        return split_range_word(clean_label(own))
+
+    @property
+    def behind(self) -> bool:
+        """Does its label stand behind it, as a unit does?"""
+        stands = self.naming.box
+        return self.naming.source == "layout" and stands is not None and (
+            stands.x + stands.w <= self.first.box.x if self.first.first.rtl
+            else stands.x >= self.last.box.x + self.last.box.w
+        )  # fmt: skip
+
+
+def bind_halves(drafts: Sequence[Draft], namings: list[Naming], sight: Sight) -> None:
+    """Find the ranges among neighbours; both halves get the name of the whole and their role."""
+    units = [(i,) if not n.parts or n.part == "piece" else n.parts for i, n in enumerate(namings)
+             if not n.parts or n.part == "piece" or n.parts[0] == i]  # fmt: skip
+    for one, other in pairwise(units):
+        if namings[one[0]].role or not _could_pair(one, other, drafts, namings):
+            continue
+        halves = (_half(one, drafts, namings), _half(other, drafts, namings))
+        found = _common_base(*halves, namings, sight)
+        if found is not None:
+            _bind(halves, *found, namings)
+
+
+def _half(places: tuple[int, ...], drafts: Sequence[Draft], namings: Sequence[Naming]) -> Half:
+    return Half(places, drafts[places[0]], drafts[places[-1]], namings[places[0]])
+
+
+def _could_pair(
+    one: tuple[int, ...], other: tuple[int, ...], drafts: Sequence[Draft], namings: Sequence[Naming]
+) -> bool:
+    if [namings[i].part for i in one] != [namings[i].part for i in other]:
+        return False
+    a, b = drafts[one[0]], drafts[other[0]]
+    if a.is_boxes or b.is_boxes or a.first.frame != b.first.frame:
+        return False
+    return (a.kind == b.kind or "select" not in (a.kind, b.kind)) and a.kind not in NO_HALVES
+
+
+def _common_base(
+    one: Half, other: Half, namings: Sequence[Naming], sight: Sight
+) -> tuple[str, Box | None] | None:
+    """What the range is called ('' where nothing says) and where that stands; None: no range."""
+    base, role = split_range_word(one.naming.label)
+    other_base, other_role = split_range_word(other.naming.label)
+    own, own_role = one.own_words
+    other_own, other_own_role = other.own_words
+    if not role and own_role == "from" and other_role == "to" and not other_base:
+        role, base = "from", one.naming.label if one.naming.source not in INSIDE else base
+    by_words = role == "from" and other_role == "to" and _same(base, other_base)
+    weak = _is_weak(other, one, other_role)
+    joined = weak and _is_joined(one, other, sight)
+    inside = own_role == "from" and other_own_role == "to" and _same(own, other_own) and weak
+    again = other_role == "to" and bool(other_base) and _same(one.naming.label, other_base)
+    named = _pair_of_names(one, other)
+    if by_words:
+        found = base or other_base
+    elif joined or inside or again:
+        found = base if role == "from" else one.naming.label
+        found = "" if one.naming.source in INSIDE and own_role == "from" else found
+        found = found or (own if _same(own, other_own) else "")
+    elif named:
+        return _base_by_names(one, other, named, base, role, other_base, other_role, weak)
+    else:
+        return None
+    if found:
+        return found, None
+    skip = () if _takes_numbers(one.first) else HEADINGS
+    return base_label([one.first, other.last], namings, sight, skip=skip)
+
+
+def _base_by_names(
+    one: Half, other: Half, named: tuple[str, str], base: str, role: str, other_base: str,
+    other_role: str, weak: bool,
+) -> tuple[str, Box | None] | None:  # fmt: skip
+    """Where only the identifiers say so: the labels must not speak of two different things."""
+    mine = base if role == "from" else one.naming.label
+    other_mine = other_base if other_role == "to" else other.naming.label
+    if weak or _same(mine, other_mine):
+        return mine, None
+    return ("", None) if named in NUMBER_PAIRS else None
+
+
+def _is_weak(other: Half, one: Half, other_role: str) -> bool:
+    """Has the second half no name of its own but a role, a unit, or what stands behind it?"""
+    naming = other.naming
+    return (
+        naming.source in WEAK
+        or naming.source in INSIDE
+        or other_role == "to"
+        or naming.label == one.naming.label
+        or is_unit(naming.text)
+        or other.behind
+    )
+
+
+def _is_joined(one: Half, other: Half, sight: Sight) -> bool:
+    """On one line with nothing between but a dash or a word like 'to'."""
+    if not on_one_line(one.last, other.first):
+        return False
+    between = texts_between(one.last, other.first, sight)
+    return len(between) == 1 and joins(between[0].text)
+
+
+def joins(text: str) -> bool:
+    """Does a text between two boxes make them a range: a dash, 'bis', 'to $'?"""
+    if _DASH.fullmatch(text):
+        return True
+    words = [w for w in tokens(text) if w not in names("units")]
+    return len(words) == 1 and split_range_word(words[0]) == ("", "to")
+
+
+def _takes_numbers(draft: Draft) -> bool:
+    """A box for a number or a date, as far as its kind and length tell."""
+    first = draft.first
+    return (
+        draft.kind not in ("text", "search", "combobox") or (first.maxlength or SHORT + 1) <= SHORT
+    )
+
+
+def _same(one: str, other: str) -> bool:
+    return not tokens(one) or not tokens(other) or tokens(one) == tokens(other)
+
+
+def _pair_of_names(one: Half, other: Half) -> tuple[str, str] | None:
+    """The range words in which two identifiers differ: year_from and year_to; None for others."""
+    a, b = (name_tokens(h.first.first.name or h.first.first.id) for h in (one, other))
+    if len(a) != len(b):
+        return None
+    unlike = [pair for pair in zip(a, b, strict=True) if pair[0] != pair[1]]
+    return unlike[0] if len(unlike) == 1 and unlike[0] in NAME_PAIRS else None
+
+
+def _bind(halves: tuple[Half, Half], base: str, box: Box | None, namings: list[Naming]) -> None:
+    one, other = halves
+    called = clean_label(base)
+    stands = box or one.naming.box
+    for half, role, partner in ((one, "from", other), (other, "to", one)):
+        for i, k in zip(half.places, partner.places, strict=True):
+            bound = _as_half(namings[i], called, stands, role)
+            pairs = bound.part in ("", "year", "piece")  # days and months alone are no scale
+            namings[i] = replace(bound, partner=k if pairs else None)
+
+
+def _as_half(naming: Naming, base: str, box: Box | None, role: str) -> Naming:
+    """One half of a range, named by `base`, which stands in `box`."""
+    if not base:
+        return replace(naming, role=role)
+    if naming.source in EXPLICIT:
+        return replace(naming, label=base, role=role)
+    source = "layout" if naming.source in WEAK else naming.source
+    return replace(naming, label=base, text=base, source=source, role=role, box=box or naming.box)
