@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hiwe.lvs.element_view import ElementView
 from hiwe.submission.assignment import Binding, ValueAssignment
 from hiwe.submission.chain import chain_fingerprint
+from hiwe.submission.fielded import match_field_lists, with_field_lists
 from hiwe.submission.plan import Plan
 from hiwe.submission.trust import Trust
 from hiwe.submission.values import element_values
@@ -106,22 +107,24 @@ def match_elements(
     form: Form, lvs: LvsTable, *, sigma: float, generic: bool
 ) -> dict[int, LabelMatch]:
     """LabelMatch(E) of every element a value may go into, by position."""
-    return {
-        position: lvs.match(view(element, form), sigma=sigma, generic=generic)
-        for position, element in enumerate(form.elements)
-        if element.fillable
-    }
+    views = _views(form)
+    found = {at: lvs.match(seen, sigma=sigma, generic=generic) for at, seen in views.items()}
+    return match_field_lists(form, views, found, lvs, sigma=sigma)
+
+
+def _views(form: Form) -> dict[int, ElementView]:
+    values = ((at, e) for at, e in enumerate(form.elements) if e.fillable and e.role == "value")
+    return {at: view(element, form) for at, element in values}
 
 
 def values_of(
     form: Form, matches: dict[int, LabelMatch], lvs: LvsTable
 ) -> tuple[ElementValues, ...]:
     """What the elements of a form may be set to, from their value sets."""
-    value_sets = {
-        position: lvs.value_set(view(form.elements[position], form), match)
-        for position, match in matches.items()
-    }
-    return element_values(form, value_sets)
+    views = _views(form)
+    value_sets = {at: lvs.value_set(views[at], match) for at, match in matches.items()}
+    values = element_values(form, value_sets)
+    return with_field_lists(form, values, views, matches, lvs)
 
 
 def restore_plan(

@@ -15,7 +15,7 @@ import yaml
 from hiwe.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 LEAST_SHARE = 0.8  # of the choices, how many must be operators
 LEAST_CHOICES = 2
@@ -41,3 +41,21 @@ def are_operators(choices: Iterable[str]) -> bool:
     certain = known["comparing"] | known["signs"]
     comparing = sum(choice in certain or choice in known["weak"] for choice in told)
     return any(choice in certain for choice in told) and comparing >= LEAST_SHARE * len(told)
+
+
+def are_comparisons(choices: Sequence[str]) -> bool:
+    """Whether the choices say how a value is compared: operators that do not merely combine."""
+    combining = _words()["combining"]
+    return are_operators(choices) and not all(fold(c).strip() in combining for c in choices)
+
+
+def wider_operator(choices: Sequence[str], chosen: str) -> int | None:
+    """The place of the choice that finds what contains the value, where the one set asks for all.
+
+    None where the one set is no exact comparison, or nothing wider is on offer.
+    """
+    known = _words()
+    told = [fold(choice).strip() for choice in choices]
+    if fold(chosen).strip() not in known["exact"]:
+        return None
+    return next((at for at, choice in enumerate(told) if choice in known["containing"]), None)

@@ -14,7 +14,7 @@ NO_VALUE_KINDS = frozenset({"password", "file", "color"})
 
 
 def role_of(draft: Draft, label: str, *, from_name: bool, form_is_seen: bool) -> str:
-    """value, paging (what arranges or compares), contact or trap.
+    """value, operator (what compares), paging (what arranges), contact or trap.
 
     `from_name`: the label is but the element's name; `form_is_seen`: at least one element of the
     form is.
@@ -26,9 +26,9 @@ def role_of(draft: Draft, label: str, *, from_name: bool, form_is_seen: bool) ->
         return "trap"
     if _is_contact(draft, label):
         return "contact"
-    if _is_paging(draft, label, from_name=from_name) or _compares(draft):
-        return "paging"
-    return "value"
+    if _compares(draft):
+        return "operator"
+    return "paging" if _is_paging(draft, label, from_name=from_name) else "value"
 
 
 def _reached(draft: Draft) -> bool:

@@ -34,7 +34,7 @@ ARRANGING = frozenset({"sort", "page_size", "salutation", "gender", "captcha", "
 
 
 def learn(table: RowTable, element: ElementView, match: LabelMatch) -> tuple[WeightChange, ...]:
-    """Learn from one element; nothing from an infinite, tiny, huge or yes/no domain.
+    """Learn from one element; nothing from an infinite, tiny, huge or yes/no domain, or of fields.
 
     Case 1, label and match: the domain joins the row, values already there are strengthened. Case
     2, label without match: a new row. Case 3, no label: the domain joins the closest row with
@@ -45,6 +45,8 @@ def learn(table: RowTable, element: ElementView, match: LabelMatch) -> tuple[Wei
         return ()
     if is_boolean(domain) or concepts_of(element.label, element.language) & ARRANGING:
         return ()
+    if match.rule == "fields":
+        return ()  # the options are names of fields, no values
     if match.row is not None and match.rule != "domain":
         weight = EXPERIENCE_WEIGHT * match.similarity
         return _union(match.row, domain, weight, cause=f"experience: domain of {element.label!r}")

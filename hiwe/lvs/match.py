@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hiwe.lvs.element_view import ElementView
+    from hiwe.lvs.field_match import FieldMatch
     from hiwe.lvs.label_index import LabelIndex
     from hiwe.lvs.row import Row
     from hiwe.lvs.row_table import RowTable
@@ -43,8 +44,10 @@ _OR = re.compile(
 class LabelMatch:
     """The row found (or None), how similar, by which rule, and what came second.
 
-    `rule` is 'label', 'alias', 'concept', 'name', 'domain', 'generic' or 'none'; a generic element
-    has no row. `by` is what of the row the element met: its label, an alias, a common name.
+    `rule` is 'label', 'alias', 'concept', 'name', 'domain', 'generic', 'fields' or 'none'; a
+    generic element has no row. `by` is what of the row the element met: its label, an alias...
+    Under 'fields' a list beside the box names what the box is for: `fields` are its options that
+    name a row, none of them for the list itself.
     """
 
     row: Row | None
@@ -54,6 +57,7 @@ class LabelMatch:
     runner_up_similarity: float = 0.0
     generic: bool = False
     by: str = ""
+    fields: tuple[FieldMatch, ...] = ()
 
 
 def label_match(

@@ -81,10 +81,11 @@ def _pair(form: Form, found: ElementValues, other: ElementValues | None) -> Rang
 
 def _single(found: ElementValues) -> Axis:
     choices = tuple(
-        Choice((binding,), binding.weight, *_group(found, binding)) for binding in found.values
+        Choice(bindings, bindings[0].weight, *_group(found, bindings[0]))
+        for bindings in found.bindings()
     )
     return Axis(
-        elements=(found.element,),
+        elements=found.elements,
         choices=choices,
         complete=found.finite,
         neutral=found.neutral_default,

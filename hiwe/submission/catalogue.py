@@ -39,7 +39,7 @@ class Catalogue:
 
     def lacks(self, required: frozenset[int]) -> tuple[int, ...]:
         """Required elements, empty as the form stands, that no value is known for."""
-        have = {v.element for v in self.values if v.values or v.parent is not None}
+        have = {e for v in self.values if v.values or v.parent is not None for e in v.elements}
         return tuple(
             i
             for i, element in enumerate(self.form.elements)

@@ -74,7 +74,7 @@ class PaperOrder:
         sets = [self._paths(chain) for chain in self.chains]
         for values in catalogue.values:
             if values.element not in chained and values.parent is None:
-                sets.append(tuple(Choice((b,), b.weight, "", 0) for b in values.values))
+                sets.append(tuple(Choice(b, b[0].weight, "", 0) for b in values.bindings()))
         sets = [choices for choices in sets if choices]
         ranges = [axis.range for axis in catalogue.axes if axis.range is not None]
         for _, choices in ranked(sets, catalogue.function, catalogue.rho_min):

@@ -11,7 +11,7 @@ from hiwe.submission.assignment import Binding
 from hiwe.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hiwe.form.form import Element, Form
     from hiwe.lvs.value import WeightedValue
@@ -32,7 +32,7 @@ class ElementValues:
     its default leaves the query open. A dependent element (`parent` is the position of the one
     that fills it) may have no options yet; its values are then those of its row, to be looked
     for among the options once they are read. `suggested`: values before those of the row alone
-    are the page's own suggestions.
+    are the page's own suggestions. `companions`: row -> what is bound together with its values.
     """
 
     element: int
@@ -45,6 +45,19 @@ class ElementValues:
     lone: bool = False
     suggested: bool = False
     parent: int | None = None
+    companions: tuple[tuple[str, tuple[Binding, ...]], ...] = ()
+
+    @property
+    def elements(self) -> tuple[int, ...]:
+        """Positions of all that is bound with a value of this element."""
+        beside = (b.element for _, bindings in self.companions for b in bindings)
+        return tuple(sorted({self.element, *beside}))
+
+    def bindings(self) -> Iterator[tuple[Binding, ...]]:
+        """Each value with what is bound beside it."""
+        beside = dict(self.companions)
+        for binding in self.values:
+            yield (binding, *beside.get(binding.row, ()))
 
 
 def element_values(
@@ -99,7 +112,11 @@ def parent_of(form: Form, position: int) -> int | None:
     empty = element.kind in LIST_KINDS and not element.options and not element.default
     if not empty:
         return None
-    lists = [i for i, other in enumerate(form.elements) if other.fillable and other.is_finite]
+    lists = [
+        i
+        for i, other in enumerate(form.elements)
+        if other.fillable and other.is_finite and other.role == "value"
+    ]
     before = [i for i in lists if i < position]
     return before[-1] if before else next(iter(lists), None)
 
@@ -152,7 +169,7 @@ def _values(
         return bind_options(position, element.options, wanted)
     if element.kind in LIST_KINDS and parent is None:
         return ()
-    return _texts(position, element.suggestions if parent is None else (), value_set)
+    return text_values(position, element.suggestions if parent is None else (), value_set)
 
 
 def _bound(position: int, element: Element) -> tuple[Binding, ...]:
@@ -169,10 +186,10 @@ def _bound(position: int, element: Element) -> tuple[Binding, ...]:
     return (Binding(position, value, DOMAIN_WEIGHT, provenance="domain"),) if value else ()
 
 
-def _texts(
+def text_values(
     position: int, suggestions: Sequence[str], value_set: Sequence[WeightedValue]
 ) -> tuple[Binding, ...]:
-    """Suggestions that the table knows, the other suggestions, the rest of the table."""
+    """Bindings of a text element: suggestions that the table knows, the others, then the table."""
     table: dict[str, Binding] = {}
     for v in value_set:
         binding = _binding(position, v)
