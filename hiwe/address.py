@@ -83,6 +83,7 @@ PATH_SESSION = re.compile(
     r"|(?<=/)\((?:[A-Z]\([^()/]*\))+\)/",  # ASP.NET: /(S(lit3py55t21z5v55vlm25s55))/list
     re.IGNORECASE,
 )
+INDEX_PAGE = re.compile(r"/(index|default|home|main|welcome)\.[a-z]{3,5}", re.IGNORECASE)
 TOKEN_SHAPE = re.compile(r"(?=.*\d)[\w\-.~+/=%]{8,}", re.ASCII)
 SHORT_NUMBER = re.compile(r"\d{1,15}")  # may well be a real key
 
@@ -172,18 +173,44 @@ def remove_dot_segments(path: str) -> str:
 def identity_url(url: str, session_names: Iterable[str] = ()) -> str:
     """Return `url` as it is compared: query sorted, what only marks a visit left out.
 
-    `session_names` are further parameters known to differ from visit to visit on this host.
-    ValueError if it is no http(s) address.
+    `session_names` are further parameters known to differ from visit to visit on this host, and
+    ends of paths known to make no difference there (`ignorable_ending`). ValueError if it is no
+    http(s) address.
     """
     parts = urlsplit(canonical_url(url))
     further = frozenset(name.lower() for name in session_names)
     pairs = (pair for pair in parts.query.split("&") if pair)
     query = "&".join(pair for pair in pairs if not _marks_visit(pair, further))
     path = remove_dot_segments(PATH_SESSION.sub("", parts.path) or "/")
+    path = _without_ending(path, further)
     if PLAIN_PATH.fullmatch(path) and PLAIN_QUERY.fullmatch(query):
         return _sorted_plain(parts, path, query)
     bare = urlunsplit((parts.scheme, parts.netloc, path, query, ""))
     return canonicalize_url(bare, keep_blank_values=True)
+
+
+def _without_ending(path: str, further: frozenset[str]) -> str:
+    """Return a path without an index page and a final slash that are known to mean nothing."""
+    name = path[path.rfind("/") :].lower()
+    if name != "/" and name in further:
+        path = path[: 1 - len(name)]
+    return path.rstrip("/") or "/" if "/" in further else path
+
+
+def ignorable_ending(one: str, other: str) -> str | None:
+    """Return by what end of the path alone two addresses differ: `/`, or an index page's name.
+
+    None if they differ in anything else, or not at all.
+    """
+    short, long = sorted((urlsplit(one), urlsplit(other)), key=lambda parts: len(parts.path))
+    if (short.netloc, short.query) != (long.netloc, long.query):
+        return None
+    if long.path == f"{short.path}/":
+        return "/"
+    name = long.path[long.path.rfind("/") :]
+    cut = long.path.removesuffix(name)
+    is_index = INDEX_PAGE.fullmatch(name) and short.path.removesuffix("/") == cut
+    return name.lower() if is_index else None
 
 
 def _sorted_plain(parts: SplitResult, path: str, query: str) -> str:

@@ -40,8 +40,8 @@ class NewAction:
 
     Two actions with one `identity` are one; it is computed from method, address and `fields`
     when not given. Within a front queue the least `score` comes first: depth for breadth-first,
-    its negative for depth-first, minus the relevance for best-first. `host` is the one that is
-    asked, that of `url` when not given.
+    its negative for depth-first, minus the relevance for best-first. Each further link to it takes
+    `gain` by the number of links from the score.
     """
 
     kind: str
@@ -56,6 +56,7 @@ class NewAction:
     anchor: str = ""
     parent: int | None = None
     identity: str = ""
+    gain: float = 0.0
 
     def key(self, session_names: frozenset[str] = frozenset()) -> str:
         """Return the identity as kept; `session_names` are left out of the address."""

@@ -19,9 +19,11 @@ from hiwe.crawl.dispatch import Dispatch
 from hiwe.crawl.form_desk import FormDesk
 from hiwe.crawl.frontier import Frontier
 from hiwe.crawl.learning import Learning
+from hiwe.crawl.links import Links
 from hiwe.crawl.politeness import Outcome
 from hiwe.crawl.revisit import Revisit
 from hiwe.crawl.signposts import Signposts
+from hiwe.crawl.topic import Topic
 from hiwe.crawl.visits import Visits
 from hiwe.engine.action import Failure, Fetched, RobotsRead, Submitted, Visited
 
@@ -73,9 +75,10 @@ class Crawl:
             sources=sources,
         )
         self._desk = FormDesk(stores, self.frontier, learning, self._dispatch, clock)
-        self._signposts = Signposts(by_key, stores, self.frontier, self._dispatch, clock)
+        links = Links(stores.db, self.frontier, Topic.of_task(task, lvs))
+        self._signposts = Signposts(by_key, stores, self.frontier, self._dispatch, links, clock)
         self._visits = Visits(
-            by_key, stores, self.frontier, self._desk, self._dispatch, self._signposts, clock
+            by_key, stores, self.frontier, self._desk, self._dispatch, self._signposts, links, clock
         )
         self._details = Details(by_key, stores, self.frontier, self._dispatch, clock)
         self._answers = Answers(

@@ -53,7 +53,7 @@ class Frontier:
         """Add an action; return whether it is new.
 
         One that is known gains an in-link; while open it also takes the better priority, the
-        lesser depth and score.
+        lesser depth and score, and moves forward by the in-link.
         """
         payload = json.dumps(action.payload, ensure_ascii=False) if action.payload else "{}"
         with self._db.together():
@@ -75,12 +75,17 @@ class Frontier:
             self._improve(row, action)
         return False
 
+    def add_skipped(self, action: NewAction, reason: str) -> None:
+        """Add an action that is not to be carried out, so that a person may open it."""
+        if self.add(action) and (row := self.find(action)) is not None:
+            self.skip(row.id, reason)
+
     def _improve(self, row: Row, action: NewAction) -> None:
         """Let a known open action move forward."""
         better = (
             min(row["priority"], int(action.priority)),
             min(row["depth"], action.depth),
-            min(row["score"], action.score),
+            min(row["score"], action.score) - action.gain / row["in_links"],
         )
         if better != (row["priority"], row["depth"], row["score"]):
             self._db.execute(

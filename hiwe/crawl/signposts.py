@@ -13,8 +13,8 @@ from hiwe.crawl import relevance
 from hiwe.crawl.action import SIGNPOST, NewAction, Priority
 from hiwe.crawl.opensearch import search_pages
 from hiwe.crawl.politeness import Outcome, outcome_of
+from hiwe.crawl.shapes import groups
 from hiwe.crawl.sitemap import read_sitemap
-from hiwe.crawl.traps import Traps, groups
 from hiwe.page.page import Link
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hiwe.crawl.action import ActionRow
     from hiwe.crawl.dispatch import Dispatch
     from hiwe.crawl.frontier import Frontier
+    from hiwe.crawl.links import Links
     from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
     from hiwe.engine.action import Failure, Fetched
@@ -44,6 +45,7 @@ class Signposts:
         stores: Stores,
         frontier: Frontier,
         dispatch: Dispatch,
+        links: Links,
         clock: Callable[[], float],
     ) -> None:
         self._sites = sites
@@ -51,7 +53,7 @@ class Signposts:
         self._frontier = frontier
         self._dispatch = dispatch
         self._clock = clock
-        self._traps = Traps(stores.db)
+        self._links = links
 
     def ask_sitemaps(self, row: ActionRow) -> None:
         """Put the sitemaps that a host's robots.txt names into the frontier."""
@@ -112,18 +114,9 @@ class Signposts:
 
     def _add(self, row: ActionRow, url: str, priority: Priority) -> bool:
         """Add one page; whether it is new and allowed."""
-        site = self._sites[row.site]
-        link = Link(url, "")
-        if relevance.writes(link) or site.scope.refusal(url, 1):
-            return False
-        action = NewAction(
-            "visit", site.key, url,
-            depth=1, priority=priority, parent=row.id,
-            score=relevance.score(link, 1, strategy=site.settings.crawl.strategy),
-        )  # fmt: skip
-        if self._frontier.find(action) is None and self._traps.refusal(url):
-            return False
-        return self._frontier.add(action)
+        return self._links.add(
+            self._sites[row.site], row, Link(url, ""), depth=1, priority=priority
+        )
 
     def take_failure(self, row: ActionRow, failure: Failure) -> None:
         """A file that did not come is asked for again later, a few times."""

@@ -6,16 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hiwe.address import canonical_url, host_of
-from hiwe.crawl import relevance
 from hiwe.crawl.action import NewAction, Priority
+from hiwe.crawl.doubles import Doubles
 from hiwe.crawl.politeness import Outcome, outcome_of, retry_after_seconds
 from hiwe.crawl.robots import directives
 from hiwe.crawl.sessions import Sessions
-from hiwe.crawl.traps import Traps
 from hiwe.page.file import is_html
 from hiwe.repository.hosts import Hosts
 from hiwe.repository.pages import StoredPage
-from hiwe.repository.sketches import Sketches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from hiwe.crawl.dispatch import Dispatch
     from hiwe.crawl.form_desk import FormDesk
     from hiwe.crawl.frontier import Frontier
+    from hiwe.crawl.links import Links
     from hiwe.crawl.signposts import Signposts
     from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
@@ -40,7 +39,6 @@ REFUSALS = {
     407: "asks for a log-in at a proxy (407)",
 }
 NOT_MODIFIED = 304
-ALIKE = 0.5  # resemblance of two pages of which one names the other as its own address
 UNFOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
 
 
@@ -55,6 +53,7 @@ class Visits:
         desk: FormDesk,
         dispatch: Dispatch,
         signposts: Signposts,
+        links: Links,
         clock: Callable[[], float],
     ) -> None:
         self._sites = sites
@@ -64,8 +63,8 @@ class Visits:
         self._dispatch = dispatch
         self._signposts = signposts
         self._clock = clock
-        self._traps = Traps(stores.db)
-        self._sketches = Sketches(stores.db)
+        self._links = links
+        self._doubles = Doubles(stores, frontier, links.traps)
         self._sessions = Sessions(Hosts(stores.db), frontier)
 
     def seed(self) -> None:
@@ -90,43 +89,40 @@ class Visits:
         if page.status == NOT_MODIFIED:
             self._unchanged(row, page)
             return
+        useless = self._why_useless(site, page)
+        twin = None if useless else self._doubles.of(row, page)
         page_id = self._keep(row, page)
         self._frontier.done(row.id)
-        if page.status >= 400 or page.status == 0:
-            self._fault(row, REFUSALS.get(page.status, f"answers {page.status}"))
-            return
-        if not site.scope.holds_host(page.url):
-            self._fault(row, f"leads out of the site, to {host_of(page.url)}")
-            return
-        if page.content_type and not is_html(page.content_type):
-            self._fault(row, f"is no web page ({page.content_type})")
+        if useless:
+            self._links.traps.observe(row.url, fresh=False)
+            self._fault(row, useless)
             return
         rules = directives(page.meta_robots, page.headers)
         obeyed = site.settings.politeness.obeys_robots_meta
         new = sum([self._desk.meet(site, form, parent=row.id) for form in page.forms])
-        twin = self._twin(site, page)
         if twin is None and (rules.follow or not obeyed):
             self._follow(site, row, page, obeyed=obeyed)
             for what, url in page.signposts:
                 self._signposts.ask(row, url, what)
-        self._traps.observe(row.url, fresh=bool(new) or twin is None)
+        if twin is not None and not new:
+            self._doubles.close_soft(row, page, twin)
+        says_more = twin is None and not self._doubles.is_variant(row, page)
+        self._links.traps.observe(row.url, fresh=bool(new) or says_more)
         told = f"like {twin}" if twin else f"{len(page.forms)} forms, {new} new"
         self._stores.run.add_event(
             "page", f"{page.title or page.url}: {told}",
             site=site.key, data={"page": page_id, "url": page.url},
         )  # fmt: skip
 
-    def _twin(self, site: Site, page: Visited) -> str | None:
-        """The address of an earlier page that says the same; None if there is none.
-
-        A page that calls another address its own is believed sooner, but not on its word alone:
-        on many sites every page calls the start page so.
-        """
-        twin = self._sketches.add(site.key, page.url, page.sketch)
-        if twin is None and page.canonical and page.canonical != page.url:
-            alike = self._sketches.resemblance(site.key, page.canonical, page.sketch)
-            return page.canonical if alike >= ALIKE else None
-        return twin
+    def _why_useless(self, site: Site, page: Visited) -> str:
+        """Why nothing can be read from a page; '' if it can."""
+        if page.status >= 400 or page.status == 0:
+            return REFUSALS.get(page.status, f"answers {page.status}")
+        if not site.scope.holds_host(page.url):
+            return f"leads out of the site, to {host_of(page.url)}"
+        if page.content_type and not is_html(page.content_type):
+            return f"is no web page ({page.content_type})"
+        return ""
 
     def _unchanged(self, row: ActionRow, page: Visited) -> None:
         """A revisit's page that is as it was: what was known of it holds on."""
@@ -177,28 +173,7 @@ class Visits:
         """Add the page's links to the frontier, session ids among their parameters left out."""
         links = {link.url: link for link in page.links if not (obeyed and _is_unfollowed(link))}
         self._sessions.observe(page.url, links)
-        for link in links.values():
-            self._add_link(site, row, link)
-
-    def _add_link(self, site: Site, row: ActionRow, link: Link) -> None:
-        depth = row.depth + 1
-        if not link.url.startswith("http") or relevance.writes(link):
-            return
-        if site.scope.refusal(link.url, depth):
-            return
-        action = NewAction(
-            "visit",
-            site.key,
-            link.url,
-            depth=depth,
-            priority=relevance.priority(link),
-            score=relevance.score(link, depth, strategy=site.settings.crawl.strategy),
-            anchor=link.text[:200],
-            parent=row.id,
-        )
-        if self._frontier.find(action) is None and self._traps.refusal(link.url):
-            return
-        self._frontier.add(action)
+        self._links.follow(site, row, page, list(links.values()))
 
     def take_failure(self, row: ActionRow, failure: Failure) -> None:
         """A page that did not come: asked again later, a few times."""

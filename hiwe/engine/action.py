@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hiwe.page.exchange import Exchange
     from hiwe.page.page import Link, Option, Page
     from hiwe.page.sketch import Sketch
+    from hiwe.page.terms import Terms
     from hiwe.response.response import Judgement, Record, ResponseFeatures
     from hiwe.response.verdict import FormKnowledge
     from hiwe.submission.assignment import ValueAssignment
@@ -186,7 +187,7 @@ class Visited:
     """A page was opened: where it landed, what it links to, which forms it holds.
 
     `canonical` is the address it calls its own (RFC 6596); `signposts` are (kind, address) of
-    files it points to: sitemap, opensearch.
+    files it points to: sitemap, opensearch; `terms` what it speaks of.
     """
 
     action_id: int
@@ -205,6 +206,7 @@ class Visited:
     sketch: Sketch
     canonical: str = ""
     signposts: tuple[tuple[str, str], ...] = ()
+    terms: Terms = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from hiwe.form.find import find_forms
 from hiwe.page.head import canonical_of, signposts_of
 from hiwe.page.lists import open_lists
 from hiwe.page.sketch import sketch_of
+from hiwe.page.terms import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,6 +164,7 @@ class Worker:
             sketch=sketch_of(page),
             canonical=canonical_of(page),
             signposts=signposts_of(page),
+            terms=terms_of(page),
         )
 
     async def _unchanged(self, action: Visit) -> Visited | None:

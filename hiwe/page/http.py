@@ -69,6 +69,7 @@ class HttpClient:
         self._session = _pooled()
         self._session.headers["User-Agent"] = user_agent
         self._session.auth = credentials
+        self._session.max_redirects = MOST_REDIRECTS
 
     def get(
         self, url: str, timeout_s: float, *,

@@ -28,10 +28,10 @@ Sketch = tuple[int, ...]
 
 def sketch_of(page: Page) -> Sketch:
     """Return the sketch of what a page says, title included; empty for a page without words."""
-    return sketch(f"{page.title} {' '.join(_texts(page))}")
+    return sketch(f"{page.title} {' '.join(texts(page))}")
 
 
-def _texts(page: Page) -> Iterator[str]:
+def texts(page: Page) -> Iterator[str]:
     """Yield the texts of a page, scripts and styles left out."""
     for element in page.tree.iter():
         if element.text and isinstance(element.tag, str) and element.tag not in NO_TEXT:

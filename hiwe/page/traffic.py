@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hiwe.page.navigation import Navigation
 from hiwe.page.network import BLOCKED, Recorder
+from hiwe.page.redirects import goes_round
 from hiwe.page.wire import content_of
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Traffic:
         self._channel = channel
         self._blocked = blocked
         self._tasks: set[asyncio.Task[Event | None]] = set()
+        self._chains: dict[str, list[str]] = {}  # document on its way -> its redirects so far
         self.recorder = Recorder()
         self.navigation = Navigation()
         self.downloads = 0
@@ -110,6 +112,7 @@ class Traffic:
     def _on_paused(self, event: Event) -> None:
         url = event["request"]["url"]
         forbidden = self._blocked is not None and self._blocked(url)
+        forbidden = self._is_circle(event) or forbidden
         command, more = (
             ("Fetch.failRequest", {"errorReason": "BlockedByClient"})
             if forbidden
@@ -119,6 +122,18 @@ class Traffic:
         task = asyncio.ensure_future(answer)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def _is_circle(self, event: Event) -> bool:
+        """Whether the redirects of an address that was opened lead where they led too often.
+
+        An answer to a form may do so while it is made: that is the site's way to wait.
+        """
+        if event.get("resourceType") != "Document":
+            return False
+        network_id: str = event.get("networkId") or event["requestId"]
+        chain = self._chains.setdefault(network_id, [])
+        chain.append(event["request"]["url"])
+        return chain[0] == self._channel.url and goes_round(chain)
 
     def on_navigated(self, event: Event) -> None:
         """Page.frameNavigated: a document took its place in a frame."""
@@ -142,6 +157,7 @@ class Traffic:
         """Forget everything, before the tab is used again."""
         self.recorder.clear()
         self.navigation.reset()
+        self._chains.clear()
         self.downloads = 0
 
     async def wait(self, seconds: float) -> None:

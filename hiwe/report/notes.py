@@ -92,7 +92,8 @@ def _revisit(db: Database) -> tuple[str, ...]:
 
 def _traps(db: Database) -> tuple[Trap, ...]:
     rows = db.rows(
-        "SELECT host, shape, closed AS reason, refused FROM shapes WHERE closed <> ''"
+        "SELECT host, shape, closed AS reason, refused FROM shapes"
+        " WHERE closed NOT IN ('', 'opened')"
         " ORDER BY refused DESC, host, shape LIMIT ?",
         (MOST_TRAPS,),
     )

@@ -56,6 +56,16 @@ class Sketches:
             self._db.execute("DELETE FROM sketches WHERE id = ?", (row["id"],))
         return True
 
+    def any_below(self, site: str, directory: str) -> bool:
+        """Return whether a page in a directory below this one said something of its own."""
+        return bool(
+            self._db.value(
+                "SELECT count(*) FROM sketches WHERE site = :site AND substr(url, 1, :length) ="
+                " :directory AND instr(substr(url, :length + 1), '/')",
+                {"site": site, "directory": directory, "length": len(directory)},
+            )
+        )
+
     def resemblance(self, site: str, url: str, sketch: Sketch) -> float:
         """Return how much a page with this sketch resembles the one kept for an address, 0 to 1."""
         rows = self._db.rows("SELECT hashes FROM sketches WHERE site = ? AND url = ?", (site, url))

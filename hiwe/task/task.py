@@ -93,6 +93,8 @@ class Task(Settings):
 
     task: Annotated[str, Field(strict=True, min_length=1, max_length=200, pattern=r"\w")]
     """Name of the task; the run directory is called after it."""
+    description: StrictStr = ""
+    """What the task is about, in a sentence: pages that speak of it are visited sooner."""
     sites: Annotated[tuple[Site, ...], Field(min_length=1)]
     """Where to start: addresses, or mappings of url and settings for that site alone."""
     lvs: Lvs = Lvs()

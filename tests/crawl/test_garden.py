@@ -1,96 +1,75 @@
-"""A garden of traps, crawled without a browser: the crawl ends, and has seen every real page."""
+"""Gardens of traps, crawled without a browser: the crawl ends, and has seen every real page."""
 
 from __future__ import annotations
 
-import random
-from urllib.parse import parse_qsl, urlsplit
+from collections import Counter
+from urllib.parse import urlsplit
 
-from hiwe.address import resolve
-from hiwe.crawl.frontier import Frontier, NewAction, Priority
-from hiwe.crawl.scope import Scope
-from hiwe.crawl.traps import Traps
-from hiwe.page.sketch import sketch
-from hiwe.repository.database import Database
-from hiwe.repository.sketches import Sketches
+import pytest
 
-SITE = "http://garden.org/"
-ROOMS, PAGES = 12, 25  # real pages: rooms of the house, and pages in each
-PROSE_WORDS = 60
+from hiwe_fixtures.garden import prose, serve_garden
+from tests.plainly import crawl_plainly
+from tests.served import Reply, Served, redirect
+
+MOST_IN_TRAPS = 0.05  # of all requests
+MOST_IN_ONE_TRAP = 4
+EXPLORE = {"scope": {"depth": 60}, "budget": {"pages_per_site": 3000}}
 
 
-def prose(seed, words=PROSE_WORDS):
-    chance = random.Random(str(seed))
-    return " ".join(f"w{chance.randrange(20000)}" for _ in range(words))
+def test_a_garden_of_traps_costs_one_request_in_twenty_and_shows_every_real_page(tmp_path):
+    with serve_garden() as (garden, url):
+        result = crawl_plainly(tmp_path, url, timeout_s=0.5, **EXPLORE)
+        asked = [(entry.path, entry.query) for entry in garden.log.entries]
+    assert result.status == "finished"
+    assert {path for path, query in asked if not query} >= garden.real
+    assert not garden.log.violations
+    real = [path for path, query in asked if path in garden.real and not query]
+    assert len(real) == len(set(real))
+    in_traps = len(asked) - len(real) - asked.count(("/robots.txt", ""))
+    assert in_traps <= MOST_IN_TRAPS * len(asked)
 
 
-def garden(url):
-    """Return text and links of a page of the garden, and whether it is a real one."""
-    parts = urlsplit(url)
-    query = dict(parse_qsl(parts.query))
-    segments = parts.path.strip("/").split("/")
-    if parts.path == "/":
-        doors = [f"/room/{n}/" for n in range(ROOMS)]
-        return (
-            prose("/"),
-            [*doors, "/calendar?month=5&year=2026", "/list", "/soft/a", "/s/0/x"],
-            True,
-        )
-    if segments[0] == "room" and len(segments) <= 3:
-        inside = [f"/room/{segments[1]}/{n}.html" for n in range(PAGES)]
-        return prose(parts.path), inside if len(segments) == 2 else ["/list?sort=title"], True
-    return trap(parts.path, query, url)
+def page(seed, *links, heading=""):
+    anchors = "".join(f'<a href="{link}">{link.strip("/")}</a> ' for link in links)
+    return (
+        f"<title>{heading or seed}</title><h1>{heading or seed}</h1><p>{prose(seed)}</p>{anchors}"
+    )
 
 
-def trap(path, query, url):
-    """Return a page within one of the traps: the same text, and always more links."""
-    if path == "/calendar":
-        month = int(query["year"]) * 12 + int(query["month"])
-        around = [f"/calendar?month={m % 12 + 1}&year={m // 12}" for m in (month, month - 2)]
-        return f"{prose('calendar')} {url[-12:]}", around, False
-    if path == "/list":
-        tags = [f"{url}{'&' if '?' in url else '?'}f[]={tag}" for tag in range(20)]
-        orders = [f"/list?sort={key}&dir={way}" for key in "abcd" for way in ("asc", "desc")]
-        return prose("list"), [*tags, *orders], url == f"{SITE}list"
-    if path.startswith("/soft"):
-        return prose("soft"), ["b/c", "./d/e", "a/"], False
-    number = int(path.split("/")[2], 16)
-    return f"{prose('session')} {number}", [f"/s/{number * 7919 + 123456789:016x}/x"], False
+def number_of(request):
+    return int("0" + "".join(c for c in request.target if c.isdecimal())[-6:])
 
 
-def crawl(limit=5000):
-    """Crawl the garden; return the real pages seen and the number of visits to traps."""
-    real: set[str] = set()
-    in_traps = 0
-    scope = Scope(SITE, depth=50)
-    with Database(None) as db:
-        frontier, traps, sketches = Frontier(db), Traps(db), Sketches(db)
-        frontier.add(NewAction("visit", SITE, SITE))
-        for _ in range(limit):
-            action = frontier.claim()
-            if action is None:
-                return real, in_traps
-            if traps.is_closed(action.url):
-                frontier.skip(action.id, "trap")
-                continue
-            text, links, is_real = garden(action.url)
-            real |= {action.url} if is_real else set()
-            in_traps += not is_real
-            fresh = sketches.add(SITE, action.url, sketch(text)) is None
-            traps.observe(action.url, fresh=fresh)
-            for link in links if fresh else []:  # a twin's links are those of its twin
-                url = resolve(action.url, link)
-                assert url is not None
-                new = NewAction("visit", SITE, url, depth=action.depth + 1, priority=Priority.VISIT)
-                known = frontier.find(new) is not None or scope.refusal(url, action.depth + 1)
-                if not known and not traps.refusal(url):
-                    frontier.add(new)
-            frontier.done(action.id)
-    raise AssertionError("the crawl does not end")
+# Traps by other names and other ways than those of the garden; each links on without end.
+WILD = {
+    "agenda": ("/agenda/2026-05/", lambda r: page(
+        "agenda", f"/agenda/{2026 + number_of(r) % 9}-{number_of(r) % 12 + 1:02d}/")),
+    "gallery": ("/gallery/x/", lambda r: page("gallery", "big/", "small/", "../all/")),
+    "echo": ("/echo/1", lambda r: redirect(f"/echo/{number_of(r) + 1}")),
+    "shop": ("/shop", lambda r: page(
+        "shop", *(f"/shop?colour[]={c}&{r.query}" for c in ("red", "blue")), "/shop?orderby=price",
+        "/shop?sort=name&dir=desc")),
+    "cart": ("/cart-view?again=1", lambda r: page("cart", f"/cart-view?{r.query}&again=1")),
+    "visit": ("/visit/a1b2c3d4e5f60718/here", lambda r: page(
+        "visit", f"/visit/{(number_of(r) * 7919 + 99_991) % 10**16:016x}/here")),
+    "missing": ("/missing/a", lambda r: Reply(page("missing", f"/missing/a{number_of(r) + 1}"))),
+    "goto": ("/goto?n=1", lambda r: redirect("/real/0")),
+    "ring": ("/ring/a", lambda r: redirect("/ring/b" if r.path == "/ring/a" else "/ring/a")),
+}  # fmt: skip
 
 
-def test_a_garden_of_traps_is_crawled_to_its_end():
-    real, in_traps = crawl()
-    expected = {SITE, f"{SITE}list"} | {f"{SITE}room/{r}/" for r in range(ROOMS)}
-    expected |= {f"{SITE}room/{r}/{n}.html" for r in range(ROOMS) for n in range(PAGES)}
-    assert real == expected
-    assert in_traps <= 0.05 * (len(real) + in_traps)
+@pytest.mark.parametrize("trap", WILD)
+def test_a_trap_by_another_name_is_left_after_a_few_requests(tmp_path, trap):
+    gate, answer = WILD[trap]
+    real = [f"/real/{name}" for name in "abcdefgh"]
+    routes = {path: page(path, *real) for path in real} | {"/real/0": page("/real/0")}
+    beginning = f"/{gate.split('/')[1].partition('?')[0]}"
+    with Served(
+        routes | {"/": page("start", gate, *real), beginning: answer, f"{beginning}/*": answer}
+    ) as site:
+        result = crawl_plainly(tmp_path, site.url, **EXPLORE)
+        asked = Counter(urlsplit(request.target).path for request in site.log)
+        in_trap = sum(times for path, times in asked.items() if path.startswith(beginning))
+    assert result.status == "finished"
+    assert all(asked[path] == 1 for path in real)
+    assert 1 <= in_trap <= MOST_IN_ONE_TRAP

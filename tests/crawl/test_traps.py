@@ -8,17 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hiwe.crawl.traps import (
+from hiwe.crawl.shapes import (
     MAX_PER_CALENDAR,
     MAX_PER_DIRECTORY,
     MAX_PER_FACETS,
     MAX_PER_SHAPE,
     MAX_PER_SORTING,
-    PATIENCE,
-    Traps,
+    directories,
     fault,
     groups,
+    unordered,
 )
+from hiwe.crawl.traps import MOST_KEPT, PATIENCE, Traps
 from hiwe.repository.database import Database
 
 H = "http://h.org"
@@ -32,8 +33,8 @@ def traps():
 
 def visited(traps, urls):
     """Return how many of the addresses are let through, and the reasons for the others."""
-    reasons = [traps.refusal(url) for url in urls]
-    return reasons.count(None), {reason for reason in reasons if reason}
+    refusals = [traps.refusal(url) for url in urls]
+    return refusals.count(None), {refused.reason for refused in refusals if refused}
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,8 @@ def visited(traps, urls):
         ("/find?q=100%2525252541", "escapes"),
         ("/find?q=%00", "escapes"),
         ("/find?q=50%25", None),
+        ("/more?x=1&x=1", "parameters"),
+        ("/find?year=1&year=2&genre=1", None),
     ],
 )
 def test_addresses_that_look_wrong(path, reason):
@@ -117,6 +120,10 @@ def test_combinations_of_named_filters_are_one_trap(traps):
         [f"{H}/movies?year={n}" for n in range(1950, 2020)],
         [f"{H}/2024/{n % 12 + 1:02d}/{'abcdefghijklmnopqrstuvwxyz'[n]}-post" for n in range(26)],
         [f"{H}/tag?tag={n}" for n in range(40)],
+        [f"{H}/index.php?view={name}" for name in ("films", "people", "search", "help", "about")],
+        [f"{H}/photos?dir={name}" for name in ("rome", "paris", "oslo", "bern", "wien")],
+        [f"{H}/index.php?option=film&view=item&id={n}&Itemid=7" for n in range(40)],
+        [f"{H}/status?order={n}" for n in range(10_000, 10_010)],
     ],
 )
 def test_real_sites_are_no_traps(traps, urls):
@@ -127,16 +134,76 @@ def test_counts_outlive_the_process_and_belong_to_a_host(tmp_path):
     with Database(tmp_path / "x.sqlite") as database:
         visited(Traps(database), [f"{H}/item/{n}" for n in range(MAX_PER_SHAPE)])
     with Database(tmp_path / "x.sqlite") as database:
-        assert Traps(database).refusal(f"{H}/item/9999") == "shape"
+        refused = Traps(database).refusal(f"{H}/item/9999")
+        assert refused is not None
+        assert (refused.shape, refused.reason, refused.number) == ("/item/N", "shape", 1)
         assert Traps(database).refusal("http://other.org/item/9999") is None
 
 
 def test_a_person_can_reopen_a_trap(traps):
     visited(traps, [f"{H}/item/{n}" for n in range(MAX_PER_SHAPE + 1)])
     (trap,) = traps.closed()
-    traps.reopen(trap.host, trap.shape)
-    assert traps.refusal(f"{H}/item/5000") is None
+    assert traps.reopen(trap.host, trap.shape)
+    assert visited(traps, [f"{H}/item/{n}" for n in range(5000, 6000)]) == (1000, set())
+    for n in range(PATIENCE["shape"] + 1):
+        assert traps.observe(f"{H}/item/{5000 + n}", fresh=False) is None
     assert traps.closed() == []
+    assert not traps.reopen(trap.host, trap.shape)
+    assert not traps.reopen(trap.host, "/item/no/such")
+
+
+def test_an_address_that_looks_wrong_can_be_reopened_too(traps):
+    deep = [f"{H}/" + "/".join(f"d{n}" for n in range(20)) + f"/{last}" for last in "abc"]
+    assert visited(traps, deep[:1]) == (0, {"path_depth"})
+    assert traps.reopen("h.org", "(path_depth)")
+    assert visited(traps, deep[1:]) == (2, set())
+
+
+def test_the_first_addresses_turned_away_are_to_be_remembered(traps):
+    refused = [traps.refusal(f"{H}/item/{n}") for n in range(MAX_PER_SHAPE + 100)]
+    assert [r.is_kept for r in refused if r] == [True] * MOST_KEPT + [False] * (100 - MOST_KEPT)
+
+
+def test_a_directory_that_answers_everything_is_closed_below_but_not_beside(traps):
+    traps.close(f"{H}/en/soft/a", "/en/soft/**", "soft_directory")
+    assert traps.is_closed(f"{H}/en/soft/b/c") == "soft_directory"
+    refused = traps.refusal(f"{H}/en/soft/x/y/z")
+    assert refused is not None
+    assert refused.reason == "soft_directory"
+    for beside in ("/en/soft/b", "/en/films/b/c", "/en/soft", "/soft/b/c"):
+        assert traps.is_closed(H + beside) is None
+        assert traps.refusal(H + beside) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/a", []),
+        ("/a/b", []),
+        ("/a/b/c", ["/a/**"]),
+        ("/a/b/", ["/a/**"]),
+        ("/a/b/c/d?x=/y", ["/a/**", "/a/b/**"]),
+    ],
+)
+def test_directories_that_an_address_lies_below(path, expected):
+    assert directories(H + path) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/list?sort=title", "/list"),
+        ("/list?sort=title&dir=desc&page=2", "/list?page=2"),
+        ("/list?g=sf&orderby=year&limit=20", "/list?g=sf"),
+        ("/list?dir=asc", "/list"),
+        ("/photos?dir=rome", "/photos?dir=rome"),
+        ("/status?order=12345", "/status?order=12345"),
+        ("/?view=search", "/?view=search"),
+        ("/list", "/list"),
+    ],
+)
+def test_an_address_without_the_order_of_its_list(path, expected):
+    assert unordered(H + path) == H + expected
 
 
 def test_pages_that_bring_nothing_new_close_their_shape(traps):

@@ -1,0 +1,33 @@
+"""Redirects that go round, and those that only look so."""
+
+from __future__ import annotations
+
+import pytest
+
+from hiwe.page.redirects import goes_round
+
+H = "http://h.org"
+
+
+@pytest.mark.parametrize(
+    ("chain", "round_"),
+    [
+        (["/a"], False),
+        (["/a", "/a/", "/a/en/"], False),
+        (["/a", "/cookie?to=/a", "/a"], False),
+        (["/a", "/a?set=1", "/a"], False),
+        (["/a", "/a?set=1", "/a", "/a?set=1", "/a"], True),
+        (["/a", "/b", "/a", "/b", "/a"], True),
+        (["/loop", "/loop?n=1", "/loop?n=2"], False),
+        (["/loop", "/loop?n=1", "/loop?n=2", "/loop?n=3"], True),
+        (["/r/1", "/r/2", "/r/3", "/r/4"], True),
+        (["/s/a1b2c3d4e5/x", "/s/b2c3d4e5f6/x", "/s/c3d4e5f6a7/x", "/s/d4e5f6a7b8/x"], True),
+        (["/login", "/sso", "/sso/check", "/back", "/home"], False),
+    ],
+)
+def test_a_chain_that_comes_to_one_place_too_often_goes_round(chain, round_):
+    assert goes_round([H + path for path in chain]) is round_
+
+
+def test_places_are_of_one_host():
+    assert not goes_round([f"http://{name}.org/a" for name in "abcd"])
