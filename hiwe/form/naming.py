@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hiwe.form.clean import clean_label, is_unit, shown_label
-from hiwe.form.cost import HEADING, label_cost
+from hiwe.form.cost import label_cost
 from hiwe.form.element import union
 from hiwe.form.slot import Slot
+from hiwe.form.wording import HEADING
 from hiwe.form.words import tokens
 
 if TYPE_CHECKING:
