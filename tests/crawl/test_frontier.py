@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -311,3 +313,17 @@ class FrontierModel(RuleBasedStateMachine):
 
 FrontierModel.TestCase.settings = settings(max_examples=20, stateful_step_count=40, deadline=None)
 TestFrontierModel = FrontierModel.TestCase
+
+
+def test_each_further_link_moves_a_page_forward_and_is_kept_with_its_words(db):
+    frontier = Frontier(db)
+    often = NewAction("visit", "s", "http://h.org/often", score=1.0, anchor="All films", gain=0.2)
+    frontier.add(often)
+    frontier.add(NewAction("visit", "s", "http://h.org/once", score=0.9, gain=0.2))
+    for anchor in ("Films", "Our films", "Films"):
+        frontier.add(replace(often, anchor=anchor))
+    first = frontier.claim(0.0)
+    assert first is not None
+    assert (first.url, first.in_links) == ("http://h.org/often", 4)
+    assert first.anchor == "All films | Films | Our films"
+    assert first.score == pytest.approx(1.0 - 0.2 * (1 / 2 + 1 / 3 + 1 / 4))
