@@ -10,8 +10,8 @@ from collections import Counter
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from hiwe.form.element import union
 from hiwe.form.find import understand
+from hiwe.form.label_box import text_box
 from hiwe.form.merge import without_hidden_copies
 from hiwe.inspect import matches, row_text
 
@@ -89,7 +89,7 @@ def _marks(element: Element, row: str, page: Page) -> Iterator[dict[str, Any]]:
     if row:
         text += f" → {row}"
     lone = element.kind in ("radio", "checkbox") and len(element.controls) == 1
-    label = _text_box(element, page)
+    label = text_box(element, page)
     yield _mark(element.box, text, colour, label=label, free=FREE_PX.get(element.kind))
     if element.kind in ("radio", "checkbox") and not lone:
         for option in (*element.options, *element.captions):
@@ -123,25 +123,6 @@ def _plain(box: Box) -> list[float]:
 
 def _short(text: str) -> str:
     return text if len(text) <= TAG_LENGTH else f"{text[: TAG_LENGTH - 1]}…"
-
-
-def _text_box(element: Element, page: Page) -> Box | None:
-    """Where the label's own words stand: a `<label>` may hold more, the element itself even."""
-    outer = element.label_box
-    if outer is None or not outer.w or not outer.h:
-        return None
-    said = "".join(element.label_text.split())
-    words = [
-        t.box
-        for t in page.texts
-        if t.visible and _holds(outer, t.box) and "".join(t.text.split()) in said
-    ]
-    return union(words) if words and said else outer
-
-
-def _holds(outer: Box, inner: Box) -> bool:
-    x, y = inner.x + inner.w / 2, inner.y + inner.h / 2
-    return outer.x <= x <= outer.x + outer.w and outer.y <= y <= outer.y + outer.h
 
 
 def _button(form: Form, page: Page) -> Iterator[dict[str, Any]]:

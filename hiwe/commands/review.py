@@ -1,14 +1,14 @@
-"""`hiwe review`: a person judges answers, and the figures take it in."""
+"""`hiwe review`: a person sees what a run did, corrects it, and judges its answers."""
 
 from __future__ import annotations
 
+import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from hiwe.commands.exit import DONE
-from hiwe.errors import RunError
 
 if TYPE_CHECKING:
     import argparse
@@ -16,34 +16,67 @@ if TYPE_CHECKING:
     from hiwe.commands.exit import Commands
 
 SAMPLE = 50  # answers drawn when none were
+HIGHEST_PORT = 65535
 
 
 def add(commands: Commands) -> None:
     """Describe the command's arguments."""
-    review = commands.add_parser("review", help="judge a random sample of a run's answers")
-    review.add_argument("directory", type=Path, help="a run directory")
+    review = commands.add_parser(
+        "review", help="see what a run did, correct it and judge its answers: a local web page"
+    )
+    review.add_argument("directory", type=Path, help="a run directory, of a running crawl too")
+    review.add_argument("--port", type=_port, default=0, help="of the page (default: a free one)")
+    review.add_argument("--no-open", action="store_true", help="open no browser")
+    review.add_argument(
+        "--terminal", action="store_true", help="judge drawn answers here, one after the other"
+    )
     review.add_argument(
         "--judged", type=Path, metavar="CSV", help="take in a sheet that a person has filled in"
     )
     review.add_argument(
-        "--sample", type=int, metavar="N", help=f"answers to draw (default: {SAMPLE})"
-    )
+        "--sample", type=int, metavar="N",
+        help=f"answers to draw and to judge on the terminal (default: {SAMPLE})",
+    )  # fmt: skip
     review.set_defaults(command=execute)
 
 
+def _port(text: str) -> int:
+    """A port, 0 for any; ValueError lets argparse say what is wrong."""
+    port = int(text)
+    if not 0 <= port <= HIGHEST_PORT:
+        raise ValueError(text)
+    return port
+
+
 def execute(arguments: argparse.Namespace) -> int:
+    """Serve the pages; or judge on the terminal, or take in a judged sheet."""
+    if arguments.terminal or arguments.judged is not None or arguments.sample is not None:
+        return _judge(arguments)
+    from hiwe.review.reviewed import Reviewed
+    from hiwe.review.server import serve
+
+    def ready(address: str) -> None:
+        print(address, flush=True)
+        if not arguments.no_open:
+            webbrowser.open(address)
+
+    serve(Reviewed.of(arguments.directory), port=arguments.port, ready=ready)
+    return DONE
+
+
+def _judge(arguments: argparse.Namespace) -> int:
     """Take in a judged sheet, or ask for one answer after the other; then print the figures."""
     from hiwe.report.audit import read_audit
+    from hiwe.report.directory import opened
     from hiwe.report.sheet import draw, take_sheet
     from hiwe.repository.database import FILE_NAME, Database
     from hiwe.repository.judged import Judged
     from hiwe.review.prompts import judge_drawn
 
-    path = arguments.directory / FILE_NAME
-    if not path.is_file():
-        raise RunError(arguments.directory, f"holds no run (there is no {FILE_NAME})")
+    with opened(arguments.directory):
+        pass  # there is a run
     console = Console()
-    with Database(path) as db:
+    with Database(arguments.directory / FILE_NAME) as db:
         if arguments.judged is not None:
             number = take_sheet(db, arguments.judged)
         else:

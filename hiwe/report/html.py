@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from hiwe.report import words
-from hiwe.report.coverage import interval
 from hiwe.report.directory import opened, snapshot, write_whole
 from hiwe.report.figures import read_figures
 from hiwe.report.graphs import form_graphs, growth_graph, run_graphs
 from hiwe.report.growth import read_growth
 from hiwe.report.history import read_history
+from hiwe.report.look import environment
 from hiwe.report.notes import read_notes
 from hiwe.report.submissions import read_submissions
 from hiwe.report.traces import TRACES
@@ -30,7 +27,7 @@ def write_html(out: Path) -> Path:
     """Write report.html of the run in `out`; return its path. RunError if there is no run."""
     with opened(out) as db, snapshot(db):
         contents = _contents(db)
-    page = _environment().get_template("report.html.j2").render(contents)
+    page = environment().get_template("report.html.j2").render(contents)
     return write_whole(out / FILE_NAME, page)
 
 
@@ -52,24 +49,3 @@ def _contents(db: Database) -> dict[str, Any]:
         "submissions": read_submissions(db, figures.forms, limit=MOST_SUBMISSIONS),
         "traces": TRACES,
     }
-
-
-def _environment() -> Environment:
-    """The template's surroundings: everything shown is escaped, a missing name is an error."""
-    environment = Environment(
-        loader=PackageLoader("hiwe.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
-        "duration": words.duration,
-        "moment": words.moment,
-        "shown": words.shown,
-        "count": words.count,
-        "link": words.web_link,
-        "interval": interval,
-    }
-    environment.globals["se"] = words.se
-    return environment

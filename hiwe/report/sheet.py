@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from hiwe.page.page import Page
     from hiwe.repository.database import Database
 
 SHEET_NAME = "audit.csv"
@@ -111,17 +112,29 @@ def write_sheet(out: Path, db: Database, ids: Sequence[int], path: Path | None =
 
 def write_answer(out: Path, answer: Answer) -> Path | None:
     """Write the archived answer as a page to look at; None when the archive has none."""
+    page = answered_page(out, answer)
+    if page is None:
+        return None
+    target = out / FOLDER / f"{answer.id}.html"
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(harmless_html(page), encoding="utf-8")
+    return target
+
+
+def answered_page(out: Path, answer: Answer) -> Page | None:
+    """Return the archived page of an answer, None when the archive has none."""
     for ref in answer.archived:
         try:
-            page = read_page(out / "warc", ref).page
+            return read_page(out / "warc", ref).page
         except ArchiveError:
             continue  # an exchange, not a rendered page
-        target = out / FOLDER / f"{answer.id}.html"
-        target.parent.mkdir(exist_ok=True)
-        head = f'<meta charset="utf-8"><base href="{escape(page.base_url or page.url)}">'
-        target.write_text(head + _SCRIPT.sub("", page.html), encoding="utf-8")
-        return target
     return None
+
+
+def harmless_html(page: Page) -> str:
+    """Return a page's HTML without scripts; what it refers to is looked for where it came from."""
+    head = f'<meta charset="utf-8"><base href="{escape(page.base_url or page.url)}">'
+    return head + _SCRIPT.sub("", page.html)
 
 
 def read_sheet(path: Path) -> list[tuple[int, Verdict, str]]:
