@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.crawl.replay import values_from
 from hiwe.errors import ArchiveError
+from hiwe.form.corrected import PERSON, element_key, hints_at
 from hiwe.repository.forms import Forms
 from hiwe.repository.totals import COUNTED
 from hiwe.repository.warc_reader import read_page
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from hiwe.submission.assignment import Binding
     from hiwe.task.assist import Assist
     from hiwe.task.hints import FormHints
-
-PERSON = "person"  # the source of a label that a person gave
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +107,6 @@ class FormView:
         return tuple(dict.fromkeys(" ".join(name.split()) for name in names if name.strip()))
 
 
-def element_key(element: Element, position: int) -> str:
-    """Return what `assist.yaml` calls an element: its name, else its id, else its place."""
-    return element.name or element.id or f"#{position}"
-
-
 def element_at(view: FormView, position: int) -> ElementView | None:
     """Return the element at a position, None if there is none."""
     return view.elements[position] if position < len(view.elements) else None
@@ -129,10 +123,10 @@ def read_form(db: Database, form_id: int, assist: Assist) -> FormView | None:
     planned = _planned(stored)
     earned = _earned(db, form_id)
     elements = []
+    told = hints_at(stored.found, hints)
     pairs = zip(stored.form.elements, stored.found.elements, strict=True)
     for position, (element, found) in enumerate(pairs):
-        key = element_key(found, position)
-        said = hints.elements.get(key) or ElementHints()
+        key, said = element_key(stored.found, position), told.get(position, ElementHints())
         lines = _lines(planned.get(position, ()), earned.get(position, {}), said)
         elements.append(
             ElementView(position, key, element, found, matches.get(position), said, tuple(lines))

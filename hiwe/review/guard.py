@@ -92,7 +92,7 @@ class Guard:
             return _refusal("This server answers at 127.0.0.1 alone.\n")
         given = request.query_params.get(TOKEN)
         if given is not None:
-            return self._let_in(request) if _same(given, self._keys.token) else _refusal(OPEN_IT)
+            return self._let_in() if _same(given, self._keys.token) else _refusal(OPEN_IT)
         if not _same(request.cookies.get(self._keys.cookie, ""), self._keys.token):
             return _refusal(OPEN_IT)
         origin = request.headers.get("origin")
@@ -100,9 +100,9 @@ class Guard:
             return _refusal("Changes are taken from the review pages alone.\n")
         return None
 
-    def _let_in(self, request: Request) -> Response:
+    def _let_in(self) -> Response:
         """Keep the token in a cookie and take it out of the address."""
-        answer = RedirectResponse(request.url.path, 303)
+        answer = RedirectResponse("/", 303)
         answer.set_cookie(self._keys.cookie, self._keys.token, httponly=True, samesite="strict")
         return answer
 

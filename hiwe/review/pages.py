@@ -17,7 +17,7 @@ from hiwe.review.form_view import element_at, page_of, read_form
 from hiwe.review.found import found
 from hiwe.review.guard import FOREIGN_PAGE
 from hiwe.review.live import look
-from hiwe.review.rows import read_rows, read_values, row_labels
+from hiwe.review.rows import read_rows, read_values
 from hiwe.review.sketch import sketch_form
 from hiwe.task.assist import FILE_NAME as ASSIST_FILE
 
@@ -104,7 +104,7 @@ class Pages:
                 read_form(db, request.path_params["form"], self._reviewed.assist()), "form"
             )
         element = found(element_at(view, request.path_params["position"]), "element")
-        labels = row_labels(self._reviewed.table(), self._reviewed.assist())
+        labels = [row.label for row in self._reviewed.table().rows]
         asked = _number(request.query_params.get("page"))
         paging = Paging.at(asked, VALUES_A_PAGE, len(element.values))
         values = element.values[paging.offset : paging.offset + paging.size]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hiwe.crawl.learned import table_of_run
+from hiwe.crawl.learned import ASSIST_KEY, table_of_run
 from hiwe.report.directory import opened, snapshot
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.run import Run
@@ -40,7 +40,7 @@ class Reviewed:
         with opened(out):
             pass  # there is a run
         with Database(out / FILE_NAME) as db:
-            kept = Run(db).get("assist")
+            kept = Run(db).get(ASSIST_KEY)
         return cls(out, Path(kept) if kept else assist_beside(out / "config.yaml"))
 
     @contextmanager

@@ -29,22 +29,14 @@ class RowLine:
 
 
 def read_rows(table: LvsTable, assist: Assist) -> list[RowLine]:
-    """Return the rows of the table, and those that a person added and no crawl took in yet."""
-    added = {fold(row.label): row for row in assist.rows}
-    lines = []
-    for row in table.rows:
-        mine = added.pop(fold(row.label), None)
-        lines.append(
-            RowLine(row.label, row.aliases, len(row.values), row.provenance.value, bool(mine))
+    """Return the rows of the table; it holds those that a person added."""
+    added = {fold(row.label) for row in assist.rows}
+    return [
+        RowLine(
+            row.label, row.aliases, len(row.values), row.provenance.value, fold(row.label) in added
         )
-    for new in added.values():
-        lines.append(RowLine(new.label, new.aliases, len(new.values), "not taken in yet", True))
-    return lines
-
-
-def row_labels(table: LvsTable, assist: Assist) -> list[str]:
-    """Return the labels that an element may be bound to."""
-    return [line.label for line in read_rows(table, assist)]
+        for row in table.rows
+    ]
 
 
 def read_values(table: LvsTable, label: str, page: int) -> tuple[list[ValueRecord], Paging] | None:
