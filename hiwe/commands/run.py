@@ -61,6 +61,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hiwe.report.summary import write_summary
     from hiwe.report.terminal import print_report
     from hiwe.task import load_task
+    from hiwe.task.assist import assist_beside
 
     if arguments.engine != "local":
         raise UsageError("--engine ray is not in this version; leave it out to run locally")
@@ -72,7 +73,15 @@ def execute(arguments: argparse.Namespace) -> int:
     progress = progress_for(Console(stderr=True), quiet=arguments.quiet)
     if arguments.revisit:
         _check_finished(out)
-    status = asyncio.run(run_task(task, out, fresh=arguments.fresh, progress=progress))
+    status = asyncio.run(
+        run_task(
+            task,
+            out,
+            fresh=arguments.fresh,
+            progress=progress,
+            assist=assist_beside(arguments.config),
+        )
+    )
     write_summary(out)
     write_html(out)
     write_feed(out)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hiwe.crawl.form_desk import CHOSEN
 from hiwe.crawl.replay import STEP, step_outcome
 from hiwe.crawl.rows import page_row, sent_row
+from hiwe.crawl.understanding import CHOSEN
 from hiwe.submission.chain import MOST_STEPS, Step, chain_fingerprint
 
 if TYPE_CHECKING:

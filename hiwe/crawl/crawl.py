@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.crawl.action import DETAIL, RECHECK, SIGNPOST, SUBMISSION_KINDS
 from hiwe.crawl.answers import Answers
+from hiwe.crawl.assistance import Assistance
 from hiwe.crawl.details import Details
 from hiwe.crawl.dispatch import Dispatch
 from hiwe.crawl.form_desk import FormDesk
@@ -23,12 +24,14 @@ from hiwe.crawl.links import Links
 from hiwe.crawl.politeness import Outcome
 from hiwe.crawl.revisit import Revisit
 from hiwe.crawl.signposts import Signposts
+from hiwe.crawl.steering import Steering
 from hiwe.crawl.topic import Topic
 from hiwe.crawl.visits import Visits
 from hiwe.engine.action import Failure, Fetched, RobotsRead, Submitted, Visited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from hiwe.crawl.action import ActionRow
     from hiwe.crawl.site import Site
@@ -55,9 +58,12 @@ class Crawl:
         lvs: LvsTable,
         engine: Engine,
         *,
+        directory: Path,
+        assist: Path,
         sources: Sources | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        """`directory` is that of the run, `assist` the file of a person's corrections."""
         self._task = task
         self._stores = stores
         self._engine = engine
@@ -85,6 +91,8 @@ class Crawl:
             stores, self.frontier, self._desk, self._dispatch, self._details, clock
         )
         self._revisit = Revisit(stores, self.frontier, self._desk, self._dispatch, clock)
+        self._assistance = Assistance(assist, stores, self._desk, self._dispatch, learning, clock)
+        self._steering = Steering(directory, stores.run, clock)
 
     def interrupt(self) -> None:
         """Stop giving out actions and end with the state saved; safe in a signal handler."""
@@ -95,10 +103,11 @@ class Crawl:
         await self._engine.start()
         try:
             self._begin()
-            while not self._interrupted and not self._is_time_spent():
-                self._give_out()
-                if not self._dispatch.in_flight and self.frontier.next_due() is None:
-                    break
+            while self._goes_on():
+                if not self._steering.is_paused:
+                    self._give_out()
+                    if not self._dispatch.in_flight and self.frontier.next_due() is None:
+                        break
                 observation = await self._engine.observe(self._wait_s())
                 if observation is not None:
                     self._take(observation)
@@ -119,8 +128,17 @@ class Crawl:
             self.frontier.release_claims()
             self._dispatch.reopen_stopped()
             self._visits.seed()
+            self._assistance.prepare()
             self._desk.restore()
+            self._assistance.begin()
             self._revisit.begin(before)
+
+    def _goes_on(self) -> bool:
+        """Whether there is to be more, now that a person may have said something else."""
+        self._steering.look()
+        self._assistance.look()
+        self._interrupted = self._interrupted or self._steering.is_stopped
+        return not self._interrupted and not self._is_time_spent()
 
     def _give_out(self) -> None:
         while self._engine.free > 0:
@@ -156,6 +174,8 @@ class Crawl:
                 self._answers.take(claimed, observation)
             elif isinstance(observation, Failure):
                 self._take_failure(claimed, observation)
+            if self._assistance.is_behind:
+                self._assistance.catch_up()
 
     def _take_failure(self, claimed: ActionRow, failure: Failure) -> None:
         if failure.is_silence:
@@ -180,7 +200,7 @@ class Crawl:
 
     def _wait_s(self) -> float:
         due = self.frontier.next_due()
-        if due is None or self._engine.free == 0:
+        if due is None or self._engine.free == 0 or self._steering.is_paused:
             return LONGEST_WAIT_S
         return min(LONGEST_WAIT_S, max(0.01, due - self._clock()))
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.address import host_of
 from hiwe.crawl.twins import is_answered_twin
+from hiwe.form.corrected import SAID_SO
 from hiwe.submission.chain import may_go_on
 
 if TYPE_CHECKING:
@@ -29,15 +30,17 @@ def why_skipped(
     """Why a form is not submitted through; '' if it is.
 
     The size of a form in several steps is that of all its pages. `policy` tells what robots.txt
-    of a host allows. `others` are the site's forms that are submitted through.
+    of a host allows. `others` are the site's forms that are submitted through. What a person calls
+    a search form is one, whatever its size.
     """
     if not (may_go_on(form) if steps else form.searchable):
         return form.reason
-    pages = (*(step.form for step in steps), form)
-    if sum(e.fillable for page in pages for e in page.elements) < site.settings.forms.alpha:
-        return "too_small"
-    if is_answered_twin(form, others):
-        return "duplicate"
+    if form.reason != SAID_SO:
+        pages = (*(step.form for step in steps), form)
+        if sum(e.fillable for page in pages for e in page.elements) < site.settings.forms.alpha:
+            return "too_small"
+        if is_answered_twin(form, others):
+            return "duplicate"
     action = form.submitters[0].action if form.submitters else form.action
     action = action or form.action
     if not action.startswith("http"):

@@ -205,9 +205,13 @@ class Dispatch:
         """Let sites that an earlier process stopped go on: the reason may have passed."""
         for key, reason in self._stores.run.site_states().items():
             if reason and key in self.sites:
-                self._stores.run.stop_site(key, "")
-                host = host_of(self.sites[key].start)
-                self._hosts.save(resumed(self._hosts.get(host)))
+                self.resume_site(key)
+
+    def resume_site(self, key: str) -> None:
+        """Let a stopped site go on."""
+        self._stores.run.stop_site(key, "")
+        host = host_of(self.sites[key].start)
+        self._hosts.save(resumed(self._hosts.get(host)))
 
     def is_stopped(self, key: str) -> bool:
         """Whether no more work is given out for a site."""

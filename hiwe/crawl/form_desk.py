@@ -2,36 +2,29 @@
 
 Decision and reason are rows (contract: login, contact, too_small, no_match, robots, duplicate...).
 A chosen form has a plan; its next assignment goes to the frontier when the last one is judged, so
-that each is chosen with all that was learned before.
+that each is chosen with all that was learned before. A form that a person corrects is decided anew.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from hiwe.crawl import roads
 from hiwe.crawl.action import SUBMISSION_KINDS, NewAction, Priority
-from hiwe.crawl.decision import why_skipped
-from hiwe.crawl.form_work import (
-    FormWork,
-    asks_for_all,
-    match_elements,
-    probe_assignment,
-    restore_plan,
-    values_of,
-    view,
-)
+from hiwe.crawl.form_actions import FormActions
+from hiwe.crawl.form_work import FormWork, probe_assignment, restore_plan
 from hiwe.crawl.missing_pages import MissingPages
 from hiwe.crawl.politeness import MAX_STREAK
-from hiwe.crawl.replay import outcomes_of, steps_from, values_from
-from hiwe.crawl.roads import Roads, restore_roads
+from hiwe.crawl.replay import outcomes_of
 from hiwe.crawl.siphon import Siphon
+from hiwe.crawl.understanding import CHOSEN, FormReader
 from hiwe.engine.action import Submit
+from hiwe.form.corrected import SAID_SO
 from hiwe.repository.codec import from_plain, to_plain
-from hiwe.repository.forms import Match
 from hiwe.response.knowledge import FormKnowledge
 from hiwe.submission.assignment import ValueAssignment
-from hiwe.submission.chain import chain_fingerprint
+from hiwe.submission.chain import chain_fingerprint, sent_identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -42,13 +35,12 @@ if TYPE_CHECKING:
     from hiwe.crawl.learning import Learning
     from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
+    from hiwe.crawl.understanding import Understanding
     from hiwe.form.form import Form
-    from hiwe.lvs.match import LabelMatch
+    from hiwe.repository.forms import StoredForm
     from hiwe.submission.chain import Step
-    from hiwe.submission.values import ElementValues
 
 BLOCKED = "blocked"  # why a form stopped: assignments are open that the site refused
-CHOSEN, SKIPPED = "chosen", "skipped"
 LEAST_TRIALS = 8  # submissions without a single result after which a form is given up
 MOST_UNSENT = 5  # assignments in a row that could not be sent after which a form is given up
 
@@ -66,13 +58,15 @@ class FormDesk:
     ) -> None:
         self.works: dict[int, FormWork] = {}
         self.learning = learning
+        self.reader = FormReader(stores, learning, dispatch, clock)
         self._stores = stores
         self._frontier = frontier
         self._dispatch = dispatch
         self._clock = clock
         self._siphon = Siphon(learning, stores, clock)
+        self._actions = FormActions(stores.db)
         self.missing_pages = MissingPages(stores.run)
-        self.roads = Roads(stores, clock)
+        self.roads = roads.Roads(stores, clock)
         self._known: set[tuple[str, str]] = set()
 
     def is_known(self, site: Site, form: Form, steps: tuple[Step, ...] = ()) -> bool:
@@ -90,60 +84,70 @@ class FormDesk:
             return False
         self._known.add((site.key, kept.fingerprint))
         others = [work.form for work in self.works.values() if work.site.key == site.key]
-        reason = why_skipped(site, form, steps, self._dispatch.policy, others)
-        matches: dict[int, LabelMatch] = {}
-        values: tuple[ElementValues, ...] = ()
-        if not reason:
-            matches, values = self._understand(site, form)
-            reason = "" if values or asks_for_all(site, form, matches) else "no_match"
-        decision = SKIPPED if reason else CHOSEN
+        seen = self.reader.read(site, form, steps, others)
         form_id = self._stores.forms.add(
-            site.key, kept, decision=decision, reason=reason or form.reason, at=self._clock()
+            site.key, kept, decision=seen.decision, reason=seen.reason, at=self._clock()
         )
         assert form_id is not None, "a form is added once a run"
-        self._stores.forms.set_matches(
-            form_id,
-            {at: Match(m.row.label if m.row else None, m.similarity) for at, m in matches.items()},
-        )
-        text = f"{decision} {form.method} {form.action} ({reason or form.reason})"
-        self._tell(site, "form", text, form_id)
-        if decision == CHOSEN:
-            state = {"values": to_plain(values), "steps": to_plain(steps)}
-            self._stores.forms.update(form_id, state=state | {"fingerprint": form.fingerprint})
-            self._begin(form_id, site, form, values, matches, parent, steps)
+        state = {"steps": to_plain(steps), "fingerprint": form.fingerprint}
+        self.reader.keep(site, form_id, kept, seen, state)
+        if seen.decision == CHOSEN:
+            self._take_up(self._stores.forms.get(form_id), site, seen, parent)
         return True
 
-    def _understand(
-        self, site: Site, form: Form
-    ) -> tuple[dict[int, LabelMatch], tuple[ElementValues, ...]]:
-        """Match the elements with the LVS table, learn from their domains, find their values."""
-        matching = site.settings.matching
-        lvs = self.learning.lvs
-        matches = self.learning.matches(form, matching, at=self._clock())
-        values = values_of(form, matches, lvs)
-        if values:
-            self.learning.from_domains(
-                ((view(form.elements[at], form), match) for at, match in matches.items()),
-                at=self._clock(),
-            )
-        return matches, values
+    def reconsider(self, form_id: int) -> None:
+        """Decide anew about a form, from what was found and what a person says of it now.
 
-    def _begin(
-        self,
-        form_id: int,
-        site: Site,
-        form: Form,
-        values: tuple[ElementValues, ...],
-        matches: dict[int, LabelMatch],
-        parent: int,
-        steps: tuple[Step, ...],
+        Nothing of it may be under way. What was sent counts as sent; only by another button than
+        before it is sent again, and what was learned of the answers is forgotten.
+        """
+        stored = self._stores.forms.get(form_id)
+        site = self._dispatch.sites.get(stored.site)
+        if site is None:
+            return
+        others = [w.form for w in self.works.values() if w.site.key == site.key and w.id < form_id]
+        seen = self.reader.read_again(site, stored, others)
+        state = stored.state | {"earlier": self._stores.submissions.count(form=form_id)}
+        if sent_identity(seen.form, seen.steps) != self.reader.identity(stored):
+            state.pop(roads.STATE, None)
+            self._stores.forms.update(form_id, knowledge={}, transport="browser")
+        self._stores.forms.decide(form_id, seen.decision, seen.reason)
+        self._stores.forms.update(form_id, stopped="")
+        self.reader.keep(site, form_id, stored.form, seen, state)
+        before = self.works.pop(form_id, None)
+        if seen.decision == CHOSEN:
+            self._actions.withdraw(form_id)
+            parent = before.parent if before else None
+            self._take_up(self._stores.forms.get(form_id), site, seen, parent)
+        else:
+            self._actions.close(form_id, SAID_SO)
+
+    def _take_up(
+        self, stored: StoredForm, site: Site, seen: Understanding, parent: int | None = None
     ) -> None:
-        plan = restore_plan(form, values, site, ())
+        """Work on a chosen form: the same outcomes in the same order give the same plan."""
+        identity = sent_identity(seen.form, seen.steps)
+        outcomes = tuple(outcome for _, outcome in outcomes_of(self._stores, stored.id, identity))
         work = FormWork(
-            form_id, site, form, matches, plan, FormKnowledge(), parent=parent, steps=steps
+            stored.id,
+            site,
+            seen.form,
+            seen.matches,
+            restore_plan(seen.form, seen.values, site, outcomes),
+            FormKnowledge.from_json(stored.knowledge) if stored.knowledge else FormKnowledge(),
+            parent=parent,
+            stopped=stored.stopped,
+            steps=seen.steps,
+            wishes=seen.wishes,
+            earlier=stored.state.get("earlier", 0),
         )
-        self.works[form_id] = work
-        self._start(work, known=frozenset())
+        work.sent = self._stores.submissions.count(form=stored.id)
+        work.succeeded = sum(o.verdict.is_success for o in outcomes)
+        self.works[stored.id] = work
+        roads.restore_roads(work, stored.state)
+        if stored.stopped in ("budget", "site budget", "cannot be filled", BLOCKED):
+            work.stopped = ""  # a larger budget, or another day
+        self._start(work, known=self._stores.submissions.known_keys(stored.id))
 
     def _start(self, work: FormWork, *, known: Container[str]) -> None:
         """Begin with the nonsense probe, unless it is switched off, impossible or done."""
@@ -176,7 +180,7 @@ class FormDesk:
             return BLOCKED
         if work.unsent_streak >= MOST_UNSENT:
             return "cannot be filled"
-        if work.sent >= LEAST_TRIALS and not work.succeeded:
+        if work.sent - work.earlier >= LEAST_TRIALS and not work.succeeded:
             return "no results"
         return ""
 
@@ -186,8 +190,8 @@ class FormDesk:
         self._stores.forms.update(work.id, stopped=reason)
         self._tell(work.site, "form_done", f"{work.form.action}: {reason}", work.id)
 
-    def _tell(self, site: Site, kind: str, text: str, form: int) -> None:
-        self._stores.run.add_event(kind, text, site=site.key, data={"form": form})
+    def _tell(self, site: Site, kind: str, text: str, form: int, *, level: str = "info") -> None:
+        self._stores.run.add_event(kind, text, level=level, site=site.key, data={"form": form})
 
     def _enqueue(
         self, work: FormWork, assignment: ValueAssignment, *, kind: str, priority: Priority
@@ -250,7 +254,7 @@ class FormDesk:
     def _record_known(self, work: FormWork, key: str) -> None:
         """Tell the plan what became of an assignment that an earlier process dealt with."""
         known = self._stores.submissions.find(work.id, key)
-        outcomes = {o[0]: o[1] for o in outcomes_of(self._stores, work.id)}
+        outcomes = {o[0]: o[1] for o in outcomes_of(self._stores, work.id, work.fingerprint)}
         if known is not None and known.id in outcomes:
             work.plan.record(outcomes[known.id])
 
@@ -271,30 +275,4 @@ class FormDesk:
             self._known.add((stored.site, stored.form.fingerprint))
             site = self._dispatch.sites.get(stored.site)
             if stored.decision == CHOSEN and site is not None:
-                self._restore(stored, site)
-
-    def _restore(self, stored: Any, site: Site) -> None:
-        """One form's work: the same outcomes in the same order give the same plan."""
-        values = values_from(stored.state["values"])
-        outcomes = tuple(outcome for _, outcome in outcomes_of(self._stores, stored.id))
-        matching = site.settings.matching
-        form = replace(
-            stored.form, fingerprint=stored.state.get("fingerprint", stored.form.fingerprint)
-        )
-        work = FormWork(
-            stored.id,
-            site,
-            form,
-            match_elements(form, self.learning.lvs, sigma=matching.sigma, generic=matching.generic),
-            restore_plan(form, values, site, outcomes),
-            FormKnowledge.from_json(stored.knowledge) if stored.knowledge else FormKnowledge(),
-            stopped=stored.stopped,
-            steps=steps_from(stored.state.get("steps") or ()),
-        )
-        work.sent = self._stores.submissions.count(form=stored.id)
-        work.succeeded = sum(o.verdict.is_success for o in outcomes)
-        self.works[stored.id] = work
-        restore_roads(work, stored.state)
-        if stored.stopped in ("budget", "site budget", "cannot be filled", BLOCKED):
-            work.stopped = ""  # a larger budget, or another day
-        self._start(work, known=self._stores.submissions.known_keys(stored.id))
+                self._take_up(stored, site, self.reader.remembered(site, stored))

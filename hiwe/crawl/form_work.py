@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from hiwe.lvs.element_view import ElementView
 from hiwe.submission.assignment import Binding, ValueAssignment
-from hiwe.submission.chain import chain_fingerprint
+from hiwe.submission.chain import sent_identity
 from hiwe.submission.fielded import match_field_lists, with_field_lists
 from hiwe.submission.plan import Plan
 from hiwe.submission.trust import Trust
 from hiwe.submission.values import element_values
+from hiwe.submission.wishes import bars
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from hiwe.submission.outcome import Outcome
     from hiwe.submission.recipe import Recipe
     from hiwe.submission.values import ElementValues
+    from hiwe.submission.wishes import Wishes
 
 NONSENSE = "zqxvkj"  # contract.md: the word of the probe
 
@@ -37,7 +39,9 @@ class FormWork:
     `steps` are the forms to be sent before this one shows, each time anew. `open_keys` are
     assignments that the site refused to answer, `refusals` how many in a row. `trust` says
     how far plain HTTP is trusted with the form, `links` with its pager's links; `recipe` is what
-    the browser was seen to send, `calls` what the page's script asked for, by template.
+    the browser was seen to send, `calls` what the page's script asked for, by template. `wishes`
+    are the values that a person pinned or banned; `earlier` submissions were sent before a
+    person's last correction of the form.
     """
 
     id: int
@@ -59,11 +63,13 @@ class FormWork:
     links: Trust = field(default_factory=Trust)
     recipe: Recipe | None = None
     calls: dict[tuple[int, ...], Call] = field(default_factory=dict)
+    wishes: Wishes = field(default_factory=dict)
+    earlier: int = 0
 
     @property
     def fingerprint(self) -> str:
-        """Identity of the form in the run: behind other steps it is another form."""
-        return chain_fingerprint(self.form, self.steps)
+        """Identity of what is sent: behind other steps, or by another button, it is another."""
+        return sent_identity(self.form, self.steps)
 
     @property
     def page_url(self) -> str:
@@ -79,6 +85,11 @@ class FormWork:
         """Note that the site let an assignment pass."""
         self.open_keys.discard(key)
         self.refusals = 0
+
+    def may_send(self, assignment: ValueAssignment, key: str) -> bool:
+        """Whether a person lets an assignment of this key go: by this button, with these values."""
+        barred = bars(self.form, self.wishes, assignment.bindings)
+        return not barred and key == assignment.key(self.fingerprint)
 
     def next_assignment(self) -> ValueAssignment | None:
         """The plan's next assignment, None when it has ended."""

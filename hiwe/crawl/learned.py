@@ -1,4 +1,4 @@
-"""The LVS table of a run: as it was loaded, with what the run learned laid over it."""
+"""The LVS table of a run: as it was loaded, a person's rows, and what the run learned over it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from hiwe.lvs.table import LvsTable
 from hiwe.page.http import HttpClient
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.task import load_task
+from hiwe.task.assist import read_assist
 
 if TYPE_CHECKING:
     from hiwe.lvs.sources import Keeper
     from hiwe.task import Task
 
 SOURCE_TIMEOUT_S = 20.0
+ASSIST_KEY = "assist"  # of the run: where a person's corrections lie
 
 
 def table_of_task(task: Task, keeper: Keeper | None = None) -> tuple[LvsTable, Sources]:
@@ -86,5 +88,8 @@ def table_of_run(directory: Path) -> LvsTable:
     with Database(directory / FILE_NAME, read_only=True) as db:
         keeper = _ReadOnly(Stores.of(db).run)
         table, _ = table_of_task(load_task(directory / "config.yaml"), keeper)
-        Learning(table, Stores.of(db), enabled=True).restore()
+        learning = Learning(table, Stores.of(db), enabled=True)
+        if (file := keeper.get(ASSIST_KEY)) is not None:
+            learning.add_rows_of_person(read_assist(file).rows, at=0.0, log=False)
+        learning.restore()
     return table

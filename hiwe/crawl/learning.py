@@ -6,9 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from hiwe.crawl.form_work import match_elements
+from hiwe.form.corrected import PERSON
 from hiwe.lvs.generic import TEXT_KINDS
 from hiwe.lvs.harvest import add_results
-from hiwe.lvs.value import WeightChange
+from hiwe.lvs.row import Row
+from hiwe.lvs.value import Provenance, WeightChange
+from hiwe.lvs.value_set import FuzzyValueSet
 from hiwe.repository.experience import Change
 from hiwe.text import clean
 
@@ -19,9 +22,9 @@ if TYPE_CHECKING:
     from hiwe.form.form import Form
     from hiwe.lvs.element_view import ElementView
     from hiwe.lvs.match import LabelMatch
-    from hiwe.lvs.row import Row
     from hiwe.lvs.sources import Sources
     from hiwe.lvs.table import LvsTable
+    from hiwe.task.hints import AddedRow
     from hiwe.task.settings import Matching
 
 
@@ -84,6 +87,26 @@ class Learning:
         for note in self._sources.notes[self._told :]:
             self._run.add_event("source", note, level="warning")
         self._told = len(self._sources.notes)
+
+    def add_rows_of_person(self, rows: Iterable[AddedRow], *, at: float, log: bool) -> set[str]:
+        """Add rows that a person gave, or their values to rows there are; labels of those rows.
+
+        `log` notes the new values among what the run learned.
+        """
+        touched = set()
+        for added in rows:
+            values = FuzzyValueSet()
+            for value, weight in added.values.items():
+                values.add(value, weight, Provenance.PERSON)
+            row = Row(added.label, added.aliases, values, Provenance.PERSON)
+            known = self.lvs.row(row.label)
+            new = [v for v in row.values if known is None or v not in known.values]
+            into = self.lvs.add_row(row)
+            touched.add(into.label)
+            if log:
+                changes = (WeightChange(into.label, v, None, values.weight(v), PERSON) for v in new)
+                self._keep([(into.label, v) for v in new], tuple(changes), at=at)
+        return touched
 
     def from_domains(
         self, elements: Iterable[tuple[ElementView, LabelMatch]], *, at: float

@@ -84,11 +84,16 @@ def facts_of(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def outcomes_of(stores: Stores, form_id: int) -> Iterator[tuple[int, Outcome]]:
-    """Id and outcome of a form's submissions that were dealt with, in order, without probes."""
+def outcomes_of(stores: Stores, form_id: int, identity: str) -> Iterator[tuple[int, Outcome]]:
+    """Id and outcome of a form's submissions that were dealt with, in order, without probes.
+
+    What was sent under another identity (by another button) tells nothing of what is sent now.
+    """
     found = _record_keys(stores, form_id)
     for one in stores.submissions.each(form=form_id):
         if one.probe or one.state in ("claimed", "open"):
+            continue
+        if one.key != one.assignment.key(identity):
             continue
         if one.state == STEP:
             yield one.id, step_outcome(one.assignment, one.key)

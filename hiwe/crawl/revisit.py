@@ -17,6 +17,7 @@ from hiwe.crawl.politeness import Outcome
 from hiwe.crawl.refusals import manners_of
 from hiwe.crawl.rows import page_row
 from hiwe.engine.action import Submit
+from hiwe.form.corrected import SAID_SO
 from hiwe.repository.codec import to_plain
 from hiwe.repository.rounds import CHANGED, GONE, NEW, PAGE, RECORD, Change
 from hiwe.repository.sketches import Sketches
@@ -148,6 +149,9 @@ class Revisit:
         stored = self._stores.submissions.find(row.payload["form"], row.payload["key"])
         if work is None or stored is None:
             self._frontier.skip(row.id, "form is not in the run")
+            return None
+        if not work.may_send(stored.assignment, stored.key):
+            self._frontier.skip(row.id, SAID_SO)
             return None
         return Submit(
             id=row.id,

@@ -26,6 +26,9 @@ from hiwe.repository.export import export
 from hiwe.repository.salvage import salvage_all
 from hiwe.repository.wanted import keep_schema
 from hiwe.repository.warc_writer import WarcWriter
+from hiwe.task.assist import FILE_NAME as ASSIST_FILE
+from hiwe.task.assist import read_assist
+from hiwe.task.control import announced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,19 +61,23 @@ async def run_task(
     fresh: bool = False,
     progress: Progress | None = None,
     browser: Browser | None = None,
+    assist: Path | None = None,
 ) -> str:
     """Run, resume or repeat a task in `out`; returns how it ended: finished, interrupted, failed.
 
-    `browser` is one to work with and to leave open; None starts one for the run. RunError when
-    another process works in the directory or it holds something else.
+    `browser` is one to work with and to leave open; None starts one for the run. `assist` is the
+    file of a person's corrections, by default that in `out`. RunError when another process works
+    in the directory or it holds something else; ConfigError for corrections that are none.
     """
     if fresh:
         move_aside(out)
+    assist = (assist or out / ASSIST_FILE).absolute()
+    read_assist(assist)  # a fault in it is said at once
     out.mkdir(parents=True, exist_ok=True)
     progress = progress or NoProgress()
     if browser is None:
         find_chromium(task.browser.executable)  # says so at once when there is none
-    with _locked(out), _logging_to(out / "hiwe.log"), Database(out / FILE_NAME) as db:
+    with _at_work(out), Database(out / FILE_NAME) as db:
         (out / "config.yaml").write_text(task.dump(), encoding="utf-8")
         salvage_all(out / "warc")
         stores = Stores.of(db)
@@ -87,7 +94,9 @@ async def run_task(
                 return Worker(used, http, archive, owns_browser=browser is None)
 
             engine = LocalEngine(make_worker, slots=task.workers)
-            crawl = Crawl(task, sites, stores, lvs, engine, sources=sources)
+            crawl = Crawl(
+                task, sites, stores, lvs, engine, directory=out, assist=assist, sources=sources
+            )
             progress.start(stores)
             try:
                 status = await _crawl_until_stopped(crawl)
@@ -123,6 +132,13 @@ def move_aside(out: Path) -> None:
     while (aside := out.with_name(f"{out.name}.{number}")).exists():
         number += 1
     out.rename(aside)
+
+
+@contextmanager
+def _at_work(out: Path) -> Iterator[None]:
+    """Hold the run directory, say so to whoever looks into it, and write its log."""
+    with _locked(out), announced(out), _logging_to(out / "hiwe.log"):
+        yield
 
 
 @contextmanager

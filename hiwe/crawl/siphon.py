@@ -22,6 +22,7 @@ from hiwe.lvs.values_for import generic_success
 from hiwe.repository.codec import to_plain
 from hiwe.submission.assignment import Binding
 from hiwe.submission.values import ElementValues
+from hiwe.submission.wishes import bars
 from hiwe.text import fold
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Siphon:
         values = self._more(work)
         if not values:
             return None
-        outcomes = (outcome for _, outcome in outcomes_of(self._stores, work.id))
+        outcomes = (outcome for _, outcome in outcomes_of(self._stores, work.id, work.fingerprint))
         work.plan = restore_plan(work.form, values, work.site, outcomes)
         return work.next_assignment()
 
@@ -87,6 +88,7 @@ class Siphon:
             sigma=settings.matching.sigma,
             weight=settings.ranking.rho_min,
         )
+        added = [b for b in added if not bars(work.form, work.wishes, (b,))]
         if not added:
             return ()
         for binding in added:

@@ -32,6 +32,7 @@ def rank_submitters(controls: Sequence[Control], action: str, method: str) -> tu
             value=c.value,
             action=c.formaction or action,
             method=c.formmethod or method,
+            id=c.id,
         )
         for score, _, c in scored
         if c.kind != "button" or score > ONLY_PRESSED_BY_ENTER

@@ -5,6 +5,7 @@ Pure but for `load`: the same table gives the same answers in a crawl, a test an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ from hiwe.lvs.builtin import builtin_row
 from hiwe.lvs.load import dump_rows, load_rows
 from hiwe.lvs.match import LabelMatch, label_match
 from hiwe.lvs.row_table import RowTable
+from hiwe.lvs.value import Provenance
+from hiwe.lvs.value_set import FuzzyValueSet
 from hiwe.lvs.values_for import value_set
 
 if TYPE_CHECKING:
@@ -81,13 +84,26 @@ class LvsTable(RowTable):
         return snapshot.state(self._rows)
 
     def restore(self, state: Iterable[dict[str, Any]]) -> None:
-        """Put back what `state` gave, adding rows that the table lacks."""
+        """Put back what `state` gave, adding rows that the table lacks.
+
+        What a person had added and has taken out since stays out.
+        """
         for row in snapshot.rows(state):
             known = self.row(row.label)
             if known is None:
-                self.add_row(row)
+                if row.provenance is not Provenance.PERSON:
+                    self.add_row(replace(row, values=_without_person(row.values)))
                 continue
             known.generic_successes = row.generic_successes
             known.generic_failures = row.generic_failures
             for record in row.values.records():
-                known.values.put(record)
+                if record.provenance is not Provenance.PERSON or record.value in known.values:
+                    known.values.put(record)
+
+
+def _without_person(values: FuzzyValueSet) -> FuzzyValueSet:
+    kept = FuzzyValueSet()
+    for record in values.records():
+        if record.provenance is not Provenance.PERSON:
+            kept.put(record)
+    return kept

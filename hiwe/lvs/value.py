@@ -11,7 +11,10 @@ from hiwe.lvs.dates import parse_date
 
 
 class Provenance(StrEnum):
-    """How a value came into the table (the paper's four ways, the results, an element's domain)."""
+    """How a value came into the table.
+
+    The paper's four ways, the results, an element's domain, and a person who corrects a run.
+    """
 
     EXPLICIT = "explicit"
     BUILTIN = "builtin"
@@ -19,11 +22,15 @@ class Provenance(StrEnum):
     EXPERIENCE = "experience"
     RESULTS = "results"
     DOMAIN = "domain"
+    PERSON = "person"
 
     @property
     def is_fixed(self) -> bool:
         """Whether weights of this provenance never move (section 5 of the paper)."""
-        return self in (Provenance.EXPLICIT, Provenance.BUILTIN, Provenance.DOMAIN)
+        return self in _FIXED
+
+
+_FIXED = frozenset({Provenance.EXPLICIT, Provenance.BUILTIN, Provenance.DOMAIN, Provenance.PERSON})
 
 
 class ValueType(StrEnum):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hiwe.lvs.value_set import FuzzyValueSet
 
 # Rows whose values go into boxes for anything: the task's own, and the words of its results.
-_OWN = (Provenance.EXPLICIT, Provenance.SOURCE, Provenance.RESULTS)
+_OWN = (Provenance.EXPLICIT, Provenance.PERSON, Provenance.SOURCE, Provenance.RESULTS)
 TYPED_VALUES = 200  # of a row that are looked at to tell its type
 _ALIKE = (
     frozenset({ValueType.YEAR, ValueType.INTEGER}),

@@ -15,16 +15,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Which LVS row an element matched and how similar their labels are; None: no row."""
+    """Which LVS row an element matched, how similar their labels are, by which rule.
+
+    `row` None: no row. `rule` is that of `LabelMatch`; '' where none was looked for.
+    """
 
     row: str | None
     similarity: float | None = None
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredForm:
     """A form with its id in the database.
 
+    `form` is the form as it is worked on, with what a person corrected; `found` as it was found.
     `knowledge` (of the response analysis) and `state` (of the crawl: budgets, templates tried)
     are JSON values that belong to those stages. `stopped` says why no more is submitted.
     """
@@ -39,6 +44,7 @@ class StoredForm:
     estimated_total: float | None
     knowledge: Any
     state: Any
+    found: Form
 
 
 class Forms:
@@ -89,15 +95,37 @@ class Forms:
             "UPDATE forms SET decision = ?, reason = ? WHERE id = ?", (decision, reason, form_id)
         )
 
+    def correct(self, form_id: int, form: Form) -> None:
+        """Keep a form as a person corrected it; what was found is kept beside it."""
+        with self._db.atomic():
+            self._db.execute(
+                "UPDATE forms SET found = coalesce(found, form), form = ? WHERE id = ?",
+                (dumps(form), form_id),
+            )
+            self._db.execute_many(
+                "UPDATE elements SET label = ?, label_source = ? WHERE form = ? AND position = ?",
+                [
+                    (element.label, element.label_source, form_id, position)
+                    for position, element in enumerate(form.elements)
+                ],
+            )
+
     def set_matches(self, form_id: int, matches: dict[int, Match]) -> None:
-        """Keep the label matches of a form's elements, by position."""
-        self._db.execute_many(
-            "UPDATE elements SET matched_row = ?, similarity = ? WHERE form = ? AND position = ?",
-            [
-                (match.row, match.similarity, form_id, position)
-                for position, match in matches.items()
-            ],
-        )
+        """Keep the label matches of a form's elements, by position; other elements have none."""
+        with self._db.atomic():
+            self._db.execute(
+                "UPDATE elements SET matched_row = NULL, similarity = NULL, rule = ''"
+                " WHERE form = ?",
+                (form_id,),
+            )
+            self._db.execute_many(
+                "UPDATE elements SET matched_row = ?, similarity = ?, rule = ?"
+                " WHERE form = ? AND position = ?",
+                [
+                    (match.row, match.similarity, match.rule, form_id, position)
+                    for position, match in matches.items()
+                ],
+            )
 
     def update(
         self,
@@ -153,16 +181,21 @@ class Forms:
     def matches(self, form_id: int) -> dict[int, Match]:
         """Return position -> label match of a form's elements."""
         rows = self._db.rows(
-            "SELECT position, matched_row, similarity FROM elements WHERE form = ?", (form_id,)
+            "SELECT position, matched_row, similarity, rule FROM elements WHERE form = ?",
+            (form_id,),
         )
-        return {row["position"]: Match(row["matched_row"], row["similarity"]) for row in rows}
+        return {
+            row["position"]: Match(row["matched_row"], row["similarity"], row["rule"])
+            for row in rows
+        }
 
 
 def _stored(row: Row) -> StoredForm:
+    form = loads(Form, row["form"])
     return StoredForm(
         id=row["id"],
         site=row["site"],
-        form=loads(Form, row["form"]),
+        form=form,
         decision=row["decision"],
         reason=row["reason"],
         transport=row["transport"],
@@ -170,4 +203,5 @@ def _stored(row: Row) -> StoredForm:
         estimated_total=row["estimated_total"],
         knowledge=json.loads(row["knowledge"]),
         state=json.loads(row["state"]),
+        found=loads(Form, row["found"]) if row["found"] else form,
     )

@@ -74,6 +74,11 @@ class Run:
                 self.set("started_at", self._began_at)
             self.set("status", "running")
 
+    def rest(self, seconds: float) -> None:
+        """Leave the time of a pause out of the time worked."""
+        if self._began_at is not None:
+            self._began_at += seconds
+
     def tick(self) -> None:
         """Keep the time worked: what a killed process did after its last tick is not counted."""
         self.set("worked_s", self.duration_s)

@@ -6,7 +6,7 @@ module beside this one, `actions` is the crawl's frontier.
 
 from __future__ import annotations
 
-from hiwe.repository.schema_later import JUDGED, ROUNDS, SKETCHES
+from hiwe.repository.schema_later import CORRECTED, JUDGED, ROUNDS, SKETCHES
 
 RUN = """
 CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -253,4 +253,5 @@ MIGRATIONS: tuple[str, ...] = (
     SKETCHES,
     ROUNDS,
     JUDGED,
+    CORRECTED,
 )

@@ -58,3 +58,8 @@ CREATE TABLE judged (               -- what a person says of an answer
     at REAL NOT NULL
 );
 """
+
+CORRECTED = """
+ALTER TABLE forms ADD COLUMN found TEXT;  -- as it was found, where a person corrected it
+ALTER TABLE elements ADD COLUMN rule TEXT NOT NULL DEFAULT '';  -- how the row was found
+"""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hiwe.form.corrected import pressed_again
+
 if TYPE_CHECKING:
     from hiwe.form.form import Element, Form
 
@@ -11,13 +13,21 @@ LEAST_LIKENESS = 0.5  # share of elements in common, to take one form for anothe
 
 
 def find_again(form: Form, forms: tuple[Form, ...]) -> Form | None:
-    """The form of a fresh page that is `form`: same fingerprint, else same target and names."""
+    """The form of a fresh page that is `form`: same fingerprint, else same target and names.
+
+    The button that a person chose comes first, as in `form`.
+    """
+    found = _same(form, forms) or _likeliest(form, forms)
+    return None if found is None else pressed_again(form, found)
+
+
+def _same(form: Form, forms: tuple[Form, ...]) -> Form | None:
     same = [other for other in forms if other.fingerprint == form.fingerprint]
-    for other in same:
-        if other.index == form.index:
-            return other
-    if same:
-        return same[0]
+    in_place = (other for other in same if other.index == form.index)
+    return next(in_place, None) or next(iter(same), None)
+
+
+def _likeliest(form: Form, forms: tuple[Form, ...]) -> Form | None:
     likeliest = max(forms, key=lambda other: _likeness(form, other), default=None)
     found = likeliest is not None and _likeness(form, likeliest) >= LEAST_LIKENESS
     return likeliest if found else None

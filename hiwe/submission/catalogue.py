@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hiwe.submission.axis import Axis, axes_of
 from hiwe.submission.known import Part, Reader, preset_of
 from hiwe.submission.sources import Chain, Template
+from hiwe.submission.values import allowed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hiwe.form.form import Form
+    from hiwe.submission.assignment import Binding
     from hiwe.submission.rank import RankFunction
     from hiwe.submission.sources import Asked
     from hiwe.submission.values import ElementValues
@@ -32,6 +34,13 @@ class Catalogue:
     reader: Reader
     function: RankFunction
     rho_min: float
+    banned: Mapping[int, ElementValues] = field(default_factory=dict)
+
+    def bans(self, bindings: Iterable[Binding]) -> bool:
+        """Whether an assignment holds a value that a person has banned."""
+        return bool(self.banned) and any(
+            b.element in self.banned and not allowed(self.banned[b.element], (b,)) for b in bindings
+        )
 
     def core(self, required: frozenset[int]) -> tuple[Axis, ...]:
         """Axes that every template binds."""
@@ -131,7 +140,8 @@ def catalogue_of(
     axes = axes_of(form, values, function)
     presets = tuple(_presets(form, values))
     reader = Reader(form, tuple(a.range for a in axes if a.range is not None), presets)
-    return Catalogue(form, tuple(values), axes, reader, function, rho_min)
+    banned = {v.element: v for v in values if v.banned}
+    return Catalogue(form, tuple(values), axes, reader, function, rho_min, banned)
 
 
 def _presets(form: Form, values: Iterable[ElementValues]) -> Iterable[Part]:

@@ -40,3 +40,13 @@ def chain_fingerprint(form: Form, steps: Sequence[Step]) -> str:
         return form.fingerprint
     parts = [form.fingerprint, *(step.assignment.key(step.form.fingerprint) for step in steps)]
     return hashlib.sha256("\x1e".join(parts).encode()).hexdigest()[:20]
+
+
+def sent_identity(form: Form, steps: Sequence[Step]) -> str:
+    """Identity of what is sent: pressed by another button, that a person chose, it is another."""
+    identity = chain_fingerprint(form, steps)
+    pressed = form.submitters[0] if form.submitters else None
+    if pressed is None or not pressed.chosen:
+        return identity
+    parts = [identity, pressed.name, pressed.id, pressed.text]
+    return hashlib.sha256("\x1e".join(parts).encode()).hexdigest()[:20]

@@ -1,5 +1,6 @@
 """The harvest order: partial filling, the templates that bring new records first.
 
+0. What a person pinned.
 1. Templates of one element (or of the required ones), values of the task's rows before the
    rest of a domain; they take turns, every other time the one with the best prospects; each list
    is tried once.
@@ -18,6 +19,7 @@ from hiwe.submission.bandit import NOT_ACCEPTED, NOTHING_FOUND, NOTHING_NEW
 from hiwe.submission.ceiling import Ceiling
 from hiwe.submission.ledger import Ledger
 from hiwe.submission.narrowing import Prospect
+from hiwe.submission.pinned import pinned
 from hiwe.submission.sources import Candidate, Chain, Template, Variation
 from hiwe.submission.values import child_values
 
@@ -98,6 +100,8 @@ class Harvest:
         """The best candidate now, None when there is none (or all wait for answers)."""
         if self.catalogue.lacks(self.ledger.asked_for):
             return None
+        if (wanted := pinned(self.catalogue, self.ledger)) is not None:
+            return wanted
         if self.ledger.is_saturated(self.min_gain):
             return None
         self._settle()

@@ -103,13 +103,14 @@ def _option(known: Element, element: Element, binding: Binding) -> Option | None
 def resets(form: Form, elements: Mapping[int, Element], bound: Iterable[int]) -> list[Item]:
     """Unbound elements that came with another choice than they had when the form was found.
 
-    Some servers remember the last search; each assignment starts from the same state.
+    Some servers remember the last search; each assignment starts from the same state. So do
+    elements whose own default a person does not want to be sent.
     """
     items, taken = [], set(bound)
     for place, element in elements.items():
         known = form.elements[place]
         skip = place in taken or not element.fillable or not element.visible
-        if skip or element.readonly or element.default == known.default:
+        if skip or element.readonly or (element.default == known.default and not known.is_reset):
             continue
         items.append(_reset(place, known, element))
     return items

@@ -49,9 +49,9 @@ class Ledger:
         }
 
     def skip(self, bindings: Bindings) -> bool:
-        """Given before, known to bring nothing new, or of too low a rank."""
+        """Given before, banned, known to bring nothing new, or of too low a rank."""
         query = self.catalogue.reader.query(bindings)
-        if query in self._given or self.known.covers(query):
+        if query in self._given or self.catalogue.bans(bindings) or self.known.covers(query):
             return True
         return self._rank(bindings) < self.catalogue.rho_min
 
@@ -67,8 +67,9 @@ class Ledger:
         return frozenset(bindings) in self.discovering
 
     def is_given(self, bindings: Bindings) -> bool:
-        """Handed out before."""
-        return self.catalogue.reader.query(bindings) in self._given
+        """Handed out before, or never to be."""
+        given = self.catalogue.reader.query(bindings) in self._given
+        return given or self.catalogue.bans(bindings)
 
     def give(self, bindings: Bindings, *, discover: bool) -> None:
         """Note that an assignment is handed out."""

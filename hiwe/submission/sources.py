@@ -114,8 +114,9 @@ class Chain:
 
     @property
     def turn(self) -> int:
-        """The task's own turn when the table knows a value of any of its elements."""
-        return TASK if any(is_of_task(b) for v in self.path for b in v.values) else DOMAIN
+        """The task's own turn when table or person know a value of any of its elements."""
+        wanted = any(v.pinned for v in self.path)
+        return TASK if wanted or any(is_of_task(b) for v in self.path for b in v.values) else DOMAIN
 
     listed = True
 

@@ -33,6 +33,7 @@ class ElementValues:
     that fills it) may have no options yet; its values are then those of its row, to be looked
     for among the options once they are read. `suggested`: values before those of the row alone
     are the page's own suggestions. `companions`: row -> what is bound together with its values.
+    The first `pinned` values were pinned by a person; `banned`, folded, are never sent.
     """
 
     element: int
@@ -46,6 +47,8 @@ class ElementValues:
     suggested: bool = False
     parent: int | None = None
     companions: tuple[tuple[str, tuple[Binding, ...]], ...] = ()
+    pinned: int = 0
+    banned: tuple[str, ...] = ()
 
     @property
     def elements(self) -> tuple[int, ...]:
@@ -78,13 +81,14 @@ def element_values(
         values = _values(position, element, value_sets.get(position, ()), parent)
         values = values or _bound(position, element)
         if values or parent is not None:
-            found.append(_element_values(position, element, values, parent))
+            found.append(values_of_element(position, element, values, parent))
     return tuple(found)
 
 
-def _element_values(
+def values_of_element(
     position: int, element: Element, values: tuple[Binding, ...], parent: int | None
 ) -> ElementValues:
+    """The values of one element, with what the form says of it."""
     return ElementValues(
         element=position,
         values=values,
@@ -155,8 +159,14 @@ def child_values(
     They have no `option`: their place is one in the list that was read, not in the form's.
     """
     choices = split_choices(options, multiple=child.multiple)
-    found = bind_options(child.element, choices.values, child.values)
+    found = allowed(child, bind_options(child.element, choices.values, child.values))
     return tuple(replace(b, option=None) for b in found), choices.neutral is not None
+
+
+def allowed(values: ElementValues, bindings: Iterable[Binding]) -> tuple[Binding, ...]:
+    """The bindings of an element whose value no person has banned."""
+    banned = frozenset(values.banned)
+    return tuple(b for b in bindings if not {fold(b.value), fold(b.row_value)} & banned)
 
 
 def _values(

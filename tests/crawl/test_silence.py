@@ -24,12 +24,15 @@ async def no_worker():
 
 @pytest.mark.parametrize("kind", ["visit", DETAIL, RECHECK, SIGNPOST])
 @pytest.mark.parametrize(("failure", "streak"), [("timeout", 1), ("unreachable", 1), ("crash", 0)])
-def test_silence_is_counted_against_the_host(kind, failure, streak):
+def test_silence_is_counted_against_the_host(kind, failure, streak, tmp_path):
     task = parse_task(f"task: t\nsites: [{URL}]\n")
     site = Site(URL, URL, task.for_site(task.sites[0]))
     with Database(None) as db:
         engine = LocalEngine(no_worker, slots=1)
-        crawl = Crawl(task, [site], Stores.of(db), LvsTable(), engine)
+        crawl = Crawl(
+            task, [site], Stores.of(db), LvsTable(), engine,
+            directory=tmp_path, assist=tmp_path / "assist.yaml",
+        )  # fmt: skip
         crawl.frontier.add(NewAction(kind, URL, f"{URL}x", depth=1, payload={"record": "r"}))
         row = crawl.frontier.claim()
         assert row is not None

@@ -1,0 +1,114 @@
+"""Assistance: what a person corrects is taken into the crawl, from the next action on.
+
+`assist.yaml` is looked at once a second. What differs from the corrections in force is taken up:
+rows join the table, sites are left alone or go on, and forms about which something else is said are
+decided and planned anew, unless something of them is under way: then as soon as it has ended. The
+run's database keeps what is in force, so that a resumed run takes up what changed in between.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hiwe.crawl.action import ANSWERED_KINDS
+from hiwe.crawl.file_watch import FileWatch
+from hiwe.crawl.learned import ASSIST_KEY
+from hiwe.errors import ConfigError
+from hiwe.form.corrected import SAID_SO
+from hiwe.task.assist import Assist, read_assist
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from hiwe.crawl.dispatch import Dispatch
+    from hiwe.crawl.form_desk import FormDesk
+    from hiwe.crawl.learning import Learning
+    from hiwe.crawl.stores import Stores
+
+APPLIED = "assist_applied"  # of the run: the corrections that are in force
+
+
+class Assistance:
+    """Keeps the crawl in step with a person's corrections."""
+
+    def __init__(
+        self,
+        file: Path,
+        stores: Stores,
+        desk: FormDesk,
+        dispatch: Dispatch,
+        learning: Learning,
+        clock: Callable[[], float],
+    ) -> None:
+        self._stores = stores
+        self._desk = desk
+        self._dispatch = dispatch
+        self._learning = learning
+        self._clock = clock
+        self._watch = FileWatch(file, clock)
+        self._assist = Assist()
+        self._pending: set[int] = set()  # forms to be decided anew
+
+    def prepare(self) -> None:
+        """Before the forms are restored: rows join the table, forms are read as they were last.
+
+        ConfigError if the file holds what it cannot.
+        """
+        self._stores.run.set(ASSIST_KEY, str(self._watch.path))
+        self._assist = read_assist(self._watch.path)
+        self._learning.add_rows_of_person(self._assist.rows, at=self._clock(), log=False)
+        self._desk.reader.assist = Assist.model_validate(self._stores.run.get(APPLIED, {}))
+
+    def begin(self) -> None:
+        """After the forms are restored: take up what was corrected while nobody crawled."""
+        before = self._desk.reader.assist
+        touched = {row.label for row in self._assist.rows if row not in before.rows}
+        self._take(self._assist, touched)
+
+    def look(self) -> None:
+        """Take up what has changed; a file that cannot be read changes nothing, and is told of."""
+        if not self._watch.has_changed():
+            return
+        try:
+            found = read_assist(self._watch.path)
+        except ConfigError as exc:
+            self._stores.run.add_event("assist", str(exc), level="warning")
+            return
+        if found != self._assist:
+            with self._stores.db.atomic():
+                new = [row for row in found.rows if row not in self._assist.rows]
+                touched = self._learning.add_rows_of_person(new, at=self._clock(), log=True)
+                self._take(found, touched)
+
+    def _take(self, assist: Assist, touched: set[str]) -> None:
+        """Put corrections in force; `touched` are the labels of rows that have new values."""
+        before, self._desk.reader.assist = self._desk.reader.assist, assist
+        self._assist = assist
+        for key in self._dispatch.sites:
+            skip = assist.site(key).skip
+            if skip:
+                self._dispatch.stop_site(key, SAID_SO)
+            elif before.site(key).skip:
+                self._dispatch.resume_site(key)
+        concerned = self._desk.reader.concerned(before, touched)
+        self._pending |= concerned
+        if before != assist:
+            told = f"a person's corrections: {len(concerned)} forms are looked at anew"
+            self._stores.run.add_event("assist", told)
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Decide anew about the forms of which nothing is under way any more."""
+        in_flight = self._dispatch.in_flight.values()
+        busy = {row.payload["form"] for row in in_flight if row.kind in ANSWERED_KINDS}
+        for form in sorted(self._pending - busy):
+            self._desk.reconsider(form)
+            self._pending.discard(form)
+        if not self._pending:
+            self._stores.run.set(APPLIED, self._assist.written())
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether forms wait to be decided anew."""
+        return bool(self._pending)
