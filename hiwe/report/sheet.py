@@ -35,7 +35,7 @@ COLUMNS = (
     "records", "answer", "judged", "note",
 )  # fmt: skip
 _SCRIPT = re.compile(
-    r"<script\b.*?</script\s*>|<meta[^>]+http-equiv[^>]*>", re.DOTALL | re.IGNORECASE
+    r"<script\b.*?</script\s*>|<meta[^>]+http-equiv[^>]*>|<base\b[^>]*>", re.DOTALL | re.IGNORECASE
 )
 
 
@@ -117,7 +117,8 @@ def write_answer(out: Path, answer: Answer) -> Path | None:
         return None
     target = out / FOLDER / f"{answer.id}.html"
     target.parent.mkdir(exist_ok=True)
-    target.write_text(harmless_html(page), encoding="utf-8")
+    head = f'<meta charset="utf-8"><base href="{escape(page.base_url or page.url)}">'
+    target.write_text(head + harmless_html(page), encoding="utf-8")
     return target
 
 
@@ -132,9 +133,8 @@ def answered_page(out: Path, answer: Answer) -> Page | None:
 
 
 def harmless_html(page: Page) -> str:
-    """Return a page's HTML without scripts; what it refers to is looked for where it came from."""
-    head = f'<meta charset="utf-8"><base href="{escape(page.base_url or page.url)}">'
-    return head + _SCRIPT.sub("", page.html)
+    """Return a page's HTML without scripts and without a base address of its own."""
+    return _SCRIPT.sub("", page.html)
 
 
 def read_sheet(path: Path) -> list[tuple[int, Verdict, str]]:
