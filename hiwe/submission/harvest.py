@@ -37,6 +37,7 @@ TRIAL = 3  # submissions of each of the task's templates before others join
 SHORT_LIST = 50  # values of a list that is tried once in any case
 DISCOUNT = {0: 1.0, 1: 0.5, 2: 0.25}  # of the expectation, by turn
 POOR = frozenset({NOTHING_FOUND, NOTHING_NEW})  # left because too little was to be gained
+SUBSUMED = "another element answers the same"
 GAIN, EXHAUSTED = "gain below threshold", "exhausted"
 
 
@@ -132,6 +133,8 @@ class Harvest:
         arm = self.ledger.bandit.arm(source.key)
         if isinstance(source, Variation):
             return NOTHING_NEW if arm.answered > source.size and not sum(arm.recent) else ""
+        if self.ledger.subsumed.is_subsumed(source.key):
+            return SUBSUMED
         proven = not arm.results and self.ledger.bandit.is_proven(source.key[0])
         return arm.verdict(listed=source.listed, proven=proven)
 

@@ -12,6 +12,7 @@ from hiwe.submission.known import Answer, Known, Query, answer_of
 from hiwe.submission.narrowing import Narrowing, ways_to_narrow
 from hiwe.submission.rank import rank
 from hiwe.submission.sources import key_of
+from hiwe.submission.subsumed import Subsumed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +35,7 @@ class Ledger:
         self.catalogue = catalogue
         self.known, self.bandit = Known(), Bandit()
         self.conjunction = Conjunction(catalogue)
+        self.subsumed = Subsumed()
         self.answers: list[Answer] = []
         self.narrowings: list[Narrowing] = []
         self.asked_for: frozenset[int] = frozenset()  # elements the site said are missing
@@ -115,6 +117,7 @@ class Ledger:
         self.conjunction.learn(answer, self.answers)
         self.answers.append(answer)
         self.known.add(answer)
+        self.subsumed.add(self.key(answer.bindings), answer)
         if outcome.verdict is Verdict.RESULTS:
             self._gains.append(outcome.new_records)
         for narrowing in self.narrowings:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hiwe.response.response import Verdict
-from hiwe.submission.plan import Outcome
+from hiwe.submission.plan import Outcome, Plan, element_values
 from tests.submission.film_library import (
     RECORDS,
     TABLE,
@@ -20,6 +20,7 @@ from tests.submission.film_library import (
     plan_for,
     run,
     select,
+    weighted,
 )
 
 GENRES = ["Science fiction", "History", "Cookery", "Poetry"]
@@ -444,3 +445,46 @@ def test_new_keys_tell_a_discovery_from_a_submission():
     plan = plan_for(dependent())
     found = plan.next()[0]
     assert found.key("f") != replace(found, discover=False).key("f")
+
+
+WORDS = [
+    "Glass",
+    "Salt",
+    "Moons",
+    "Pain",
+    "Atlas",
+    "Brass",
+    "Winter",
+    "Debt",
+    "Red",
+    "Ponts",
+    "Suns",
+]
+
+
+def two_boxes(first, second, words=WORDS):
+    a_form = form(element(first), element(second))
+    plan = Plan(a_form, element_values(a_form, dict.fromkeys((0, 1), weighted(words, "Title"))))
+    return [
+        (a_form.elements[a.bindings[0].element].name, bound(a)[0])
+        for a in run(plan, Library(a_form))
+        if len(a.bindings) == 1
+    ]
+
+
+def test_box_whose_answers_another_box_gives_as_well_is_left():
+    words = ["Paper", *WORDS]  # a word of a title, and a format
+    sent = two_boxes("title", "q", words)
+    assert {value for name, value in sent if name == "q"} == set(words)
+    assert sum(name == "title" for name, _ in sent) <= 4
+
+
+def test_of_two_boxes_that_answer_alike_the_first_is_kept():
+    sent = two_boxes("q", "title")
+    assert {value for name, value in sent if name == "q"} == set(WORDS)
+    assert sum(name == "title" for name, _ in sent) <= 7
+
+
+def test_box_that_finds_what_the_other_does_not_is_kept():
+    sent = two_boxes("title", "q", [*WORDS[:2], *TABLE["author"], *WORDS[2:]])
+    assert {value for name, value in sent if name == "q"} >= set(TABLE["author"])
