@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hiwe.form.caption import split_choices
@@ -18,6 +18,7 @@ from hiwe.form.lite import label_slots
 from hiwe.form.naming import WEAK
 from hiwe.form.role import role_of
 from hiwe.form.searchable import decide
+from hiwe.form.settable import takes_values
 from hiwe.form.spread import name_elements
 from hiwe.form.submitter import rank_submitters
 
@@ -81,13 +82,13 @@ def _element(
         options=values,
         box=draft.box if draft.visible else c.box,
         visible=draft.visible,
-        default=_default(draft),
+        default=_default(draft, options),
         neutral=_neutral(draft, choices.neutral, lone=lone, finite=finite),
         required=any(x.required for x in draft.controls),
         readonly=c.readonly,
         disabled=all(x.disabled for x in draft.controls),
         multiple=c.multiple or draft.kind == "checkbox",
-        fillable=role in ("value", "operator") and draft.visible and not c.readonly and not c.drawn,
+        fillable=role in ("value", "operator") and draft.visible and takes_values(draft),
         role=role,
         placeholder=c.placeholder,
         pattern=c.pattern,
@@ -111,14 +112,20 @@ def _element(
 
 def _options(draft: Draft, of_boxes: dict[int, Label]) -> tuple[Option, ...]:
     if draft.is_boxes:
-        return tuple(box_option(c, shown_label(of_boxes[c.index].text)) for c in draft.controls)
+        return tuple(_box(c, shown_label(of_boxes[c.index].text)) for c in draft.controls)
     return draft.first.options
 
 
-def _default(draft: Draft) -> str:
+def _box(control: Control, label: str) -> Option:
+    """One box; what a drawn one sends cannot be seen, so that its label stands for it."""
+    option = box_option(control, label)
+    return replace(option, value=label) if control.drawn and not option.value else option
+
+
+def _default(draft: Draft, options: Sequence[Option]) -> str:
     """What a browser would send untouched: the chosen value, '' for none."""
     if draft.is_boxes:
-        return next((c.value for c in draft.controls if c.checked), "")
+        return next((o.value for o in options if o.selected), "")
     return draft.first.value
 
 

@@ -54,7 +54,7 @@ def draft_elements(controls: Iterable[Control]) -> tuple[Draft, ...]:
     """Group the controls of one form to elements, in document order; buttons are none."""
     groups: dict[tuple[object, ...], list[Control]] = {}
     for control in controls:
-        if control.kind not in NO_FIELD:
+        if control.kind not in NO_FIELD and not control.stand_in:
             groups.setdefault(_key(control), []).append(control)
     return tuple(
         Draft(tuple(members), _kind(members[0]), union([c.box for c in members if c.visible]))
@@ -74,7 +74,7 @@ def _key(control: Control) -> tuple[object, ...]:
 
 
 def _kind(control: Control) -> str:
-    if control.kind == "combobox" and control.tag == "input":
+    if control.kind == "combobox" and control.tag == "input" and not control.readonly:
         return "text"
     return control.kind
 

@@ -4,7 +4,8 @@ async () => {
   // they offer on the element, where the snapshot looks for it.
   const CHOICES = Symbol.for('hiwe.choices');
   const CLOSED = '[role=combobox]:not(input):not([aria-expanded=true]),'
-    + '[aria-haspopup=listbox]:not(input):not([aria-expanded=true])';
+    + '[aria-haspopup=listbox]:not(input):not([aria-expanded=true]),'
+    + 'input[role=combobox]:not([name]):not([aria-expanded=true])';
   const MOST = 8;
   const MOST_VAIN = 2; // lists without choices, after which no more is opened
   const WAIT_MS = 600;

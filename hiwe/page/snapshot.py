@@ -156,6 +156,7 @@ def _control(c: dict[str, Any], labels: list[list[Any]]) -> Control:
         inside=get("in", ""),
         rtl="rtl" in c,
         drawn="dr" in c,
+        stand_in="si" in c,
     )
 
 

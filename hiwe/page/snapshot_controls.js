@@ -4,7 +4,7 @@ const CONTROL_TAGS = new Set(['input', 'select', 'textarea', 'button']);
 const CLICK_INPUTS = new Set(['submit', 'image', 'button']);
 const WIDGET = new RegExp('select2|chosen|selectize|selectric|nice-?select|selectpicker|selectmenu'
   + '|select-?box|choices|ts-control|custom-?select|multiselect|dropdown|jqtransform|styled'
-  + '|uniform|selector|combobox|jcf-|sbholder|fancy', 'i');
+  + '|uniform|selector|combobox|jcf-|sbholder|fancy|ts-wrapper|ss-main', 'i');
 const SPOKEN_SKIP = new Set(['select', 'textarea', 'button', 'script', 'style', 'datalist',
   'noscript', 'template', 'option']);
 
@@ -20,9 +20,10 @@ const spoken = (el, hiddenToo) => {
     if (node.localName === 'img') { out += ` ${attribute(node, 'alt')} `; return; }
     if (node.localName === 'br') { out += ' '; return; }
     if (!hiddenToo && node !== el && !node.checkVisibility({ visibilityProperty: true })) return;
-    const block = getComputedStyle(node).display !== 'inline';
+    const style = getComputedStyle(node).display;
+    const block = style !== 'inline' && style !== 'contents';
     if (block) out += ' ';
-    for (let c = node.firstChild; c; c = c.nextSibling) step(c);
+    for (const c of node.localName === 'slot' ? node.assignedNodes({ flatten: true }) : node.childNodes) step(c);
     if (block) out += ' ';
   };
   step(el);
@@ -77,7 +78,8 @@ const CHOICES = Symbol.for('hiwe.choices');
 
 /** Choices of an ARIA list: inside the element, or in the list that it controls. */
 const ariaOptions = (el) => {
-  const lists = [el, ...named(el, 'aria-controls'), ...named(el, 'aria-owns')];
+  const host = el.getRootNode().host; // a component's own choices stand beside its shadow tree
+  const lists = [el, ...named(el, 'aria-controls'), ...named(el, 'aria-owns'), ...(host ? [host] : [])];
   const out = [];
   for (const list of lists) {
     for (const o of list.querySelectorAll('[role=option]')) {
@@ -124,15 +126,19 @@ const DRAWN = { checkbox: 'checkbox', switch: 'checkbox', radio: 'radio', slider
 const drawnKind = (el, role) => {
   const kind = DRAWN[role];
   if (!kind) return '';
-  const native = 'input,select,textarea';
+  const type = kind === 'checkbox' || kind === 'radio' ? `[type=${kind}]` : ':not([type=hidden])';
+  const native = `input${type}:not([aria-hidden=true])`;
   const near = [el.previousElementSibling, el.nextElementSibling, el.closest('label')?.control];
   return el.querySelector(native) || near.some((n) => n && n !== el && n.matches(native)) ? '' : kind;
 };
 
+/** A box that opens a list and takes no text. */
+const isDropDown = (el) => el.readOnly && el.getAttribute('role') === 'combobox';
+
 /** The kind of a control, '' for an element that is none. */
 const kindOf = (el, tag, inForm) => {
   if (el[CHOICES]) return 'combobox';
-  if (tag === 'input') return el.type;
+  if (tag === 'input') return isDropDown(el) ? 'combobox' : el.type;
   if (tag === 'select' || tag === 'textarea') return tag;
   const role = el.getAttribute('role');
   if (tag === 'button') return (role && (role === 'combobox' ? role : drawnKind(el, role))) || el.type;
@@ -141,7 +147,9 @@ const kindOf = (el, tag, inForm) => {
   if (role === 'listbox') return 'listbox';
   if (actsAsButton(el, tag, role, inForm)) return 'button';
   if (el.hasAttribute('contenteditable') && el.isContentEditable) return 'contenteditable';
-  if (tag.includes('-') && customElements.get(tag)?.formAssociated) return 'text';
+  if (tag.includes('-') && customElements.get(tag)?.formAssociated) {
+    return typeof el.checked === 'boolean' ? 'checkbox' : 'text';
+  }
   return '';
 };
 
@@ -156,8 +164,18 @@ const widgetOf = (el, s) => {
     const b = placed(w.getBoundingClientRect(), s.d);
     const open = w.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     if (open && b[2] - b[0] >= 12 && b[3] - b[1] >= 8 && b[2] > s.d.left + 1 && b[3] > s.d.top + 1) {
-      return b;
+      return [w, b];
     }
+  }
+  return null;
+};
+
+/** What a person sees of a box that is out of sight itself: a slider's thumb, a drop-down's frame. */
+const frameOf = (el, s, least) => {
+  for (let up = el.parentElement, i = 0; up && i < 3; up = up.parentElement, i += 1) {
+    const b = placed(up.getBoundingClientRect(), s.d);
+    if (b[2] - b[0] < least || b[3] - b[1] < least || b[2] <= s.d.left || b[3] <= s.d.top) continue;
+    return up.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ? b : null;
   }
   return null;
 };
@@ -219,6 +237,7 @@ const describeControl = (el, tag, kind, c) => {
   if (el.multiple || el.getAttribute('aria-multiselectable') === 'true') c.mu = 1;
   if (el.maxLength >= 0) c.ml = el.maxLength;
   if (el.tabIndex < 0) c.tb = 1;
+  if (tag.includes('-') && !c.al) c.al = attribute(el, 'label');
   if (tag === 'select') c.o = optionsOf(el.options);
   else if (kind === 'combobox' || kind === 'listbox') c.o = ariaOptions(el);
   else if (tag === 'input' && el.list) c.o = optionsOf(el.list.options);

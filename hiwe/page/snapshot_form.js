@@ -37,15 +37,27 @@ const labelNumber = (label) => {
   return k;
 };
 
-const ownerOf = (el) => {
-  const form = el.form !== undefined && CONTROL_TAGS.has(el.localName) ? el.form : el.closest('form');
+/** The form round a component that holds the control in its shadow tree. */
+const formRound = (el) => {
+  for (let host = el.getRootNode().host; host; host = host.getRootNode().host) {
+    const form = host.closest('form');
+    if (form) return form;
+  }
+  return null;
+};
+
+const ownerOf = (el, c) => {
+  const own = el.form !== undefined && CONTROL_TAGS.has(el.localName) ? el.form : el.closest('form');
+  const form = own || formRound(el);
+  if (!own && form) c.dr = 1; // the component sends for it
   if (!form) return null;
   if (!formIndex.has(form)) { formIndex.set(form, forms.length); forms.push(form); }
   return formIndex.get(form);
 };
 
 const associations = (el, c) => {
-  if (el.labels && el.labels.length) c.lb = Array.from(el.labels, labelNumber);
+  const tied = lentLabels.get(el) || el.labels;
+  if (tied && tied.length) c.lb = Array.from(tied, labelNumber);
   const by = named(el, 'aria-labelledby');
   if (by.length) c.by = [by.map((x) => spoken(x, true)).join(' '), boxOf(placed(by[0].getBoundingClientRect(), c.s.d))];
   const id = el.id;
@@ -55,6 +67,32 @@ const associations = (el, c) => {
   }
 };
 
+const standIns = new Map(); // what a script put in a select's place -> the select
+const lentLabels = new Map(); // a select -> labels that name a box in its stand-in
+
+const BOXES = 'input,textarea,[role=combobox]';
+
+/** A stand-in whose select holds no choices yet: they come when one types into it. */
+const standsAlone = (w, select) => select.options.length < 2
+  && (w.matches(BOXES) || Boolean(w.querySelector(BOXES)));
+
+/** The label of a select that is out of use is that of the box which is typed into instead. */
+const lendTo = (w, select) => {
+  const inner = w.matches(BOXES) ? w : w.querySelector(BOXES);
+  if (inner && !(inner.labels && inner.labels.length)) lentLabels.set(inner, Array.from(select.labels));
+};
+
+const lendFrom = (w, select) => {
+  const inner = Array.from(w.querySelectorAll('input,button')).find((e) => e.labels && e.labels.length);
+  if (inner && !select.labels.length) lentLabels.set(select, Array.from(inner.labels));
+};
+
+/** Whether a control only stands in for a select that is filled itself. */
+const isStandIn = (el) => {
+  for (const [w, select] of standIns) if (w !== select && w.contains(el) && !w.contains(select)) return true;
+  return false;
+};
+
 const sightOf = (el, kind, c, s, cs) => {
   const rect = el.getBoundingClientRect();
   const b = placed(rect, s.d);
@@ -62,6 +100,10 @@ const sightOf = (el, kind, c, s, cs) => {
   let see = cs.visibility === 'visible' && cs.display !== 'none' && shows(b, s, 3) && !s.aria;
   if (!see && kind === 'select') {
     const w = widgetOf(el, s);
+    if (w && standsAlone(w[0], el)) { lendTo(w[0], el); return; }
+    if (w) { c.b = boxOf(w[1]); c.w = 1; see = true; standIns.set(w[0], el); lendFrom(w[0], el); }
+  } else if (!see && !s.gone && (kind === 'range' || kind === 'combobox')) {
+    const w = frameOf(el, s, kind === 'range' ? 5 : 12);
     if (w) { c.b = boxOf(w); c.w = 1; see = true; }
   } else if (!see && (kind === 'radio' || kind === 'checkbox' || kind === 'file')) {
     const w = labelBoxOf(el, s);
@@ -80,9 +122,11 @@ const addControl = (el, tag, kind, s, cs, n) => {
   order += 1;
   if (kind !== 'hidden') inlineControl = s.gone ? null : controls.length;
   const c = { i: controls.length, g: tag, k: kind, n: attribute(el, 'name'), d: attribute(el, 'id'),
-    f: ownerOf(el), or: order, no: n, s };
+    or: order, no: n, s };
+  c.f = ownerOf(el, c);
   controls.push(el);
   controlRows.push(c);
+  if (isStandIn(el)) c.si = 1;
   if (kind === 'hidden') { c.b = [0, 0, 0, 0]; } else { sightOf(el, kind, c, s, cs); associations(el, c); }
   describeControl(el, tag, kind, c);
   if (s.cell) c.ce = s.cell;

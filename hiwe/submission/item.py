@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from hiwe.lvs.dates import date_format, parse_date
 from hiwe.submission.submission import Fill
 from hiwe.submission.values import parent_of
 from hiwe.text import fold
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from hiwe.page.page import Option
     from hiwe.submission.assignment import Binding, ValueAssignment
 
+DATED = frozenset({"text", "search"})  # kinds that a calendar may stand behind
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -25,6 +30,7 @@ class Item:
     controls: tuple[int, ...]
     kind: str
     values: tuple[tuple[str, str, int], ...]  # label or text, value sent, control
+    day: str = ""  # of a text that names one: yyyy-mm-dd
 
     def to_json(self) -> dict[str, Any]:
         """What the page function takes."""
@@ -34,6 +40,7 @@ class Item:
             "controls": list(self.controls),
             "kind": self.kind,
             "values": values,
+            "day": self.day,
         }
 
 
@@ -58,7 +65,7 @@ def levels_for(
         elif not element.fillable or not element.visible:
             lost.append(Fill(place, wanted, "", False, "not_fillable"))
         else:
-            item = _item(place, form.elements[place], element, bound[place])
+            item = _item(place, form.elements[place], element, bound[place], form.language)
             levels.setdefault(_depth(form, place, bound), []).append(item)
     return [levels[depth] for depth in sorted(levels) if levels[depth] or depth == 0], lost
 
@@ -74,7 +81,9 @@ def _depth(form: Form, place: int, bound: Mapping[int, object]) -> int:
     return depth
 
 
-def _item(place: int, known: Element, element: Element, bindings: Sequence[Binding]) -> Item:
+def _item(
+    place: int, known: Element, element: Element, bindings: Sequence[Binding], language: str
+) -> Item:
     values = []
     for binding in bindings:
         option = _option(known, element, binding)
@@ -82,7 +91,19 @@ def _item(place: int, known: Element, element: Element, bindings: Sequence[Bindi
             values.append((option.label, option.value, option.control))
         else:
             values.append((binding.value, "", -1))
-    return Item(place, element.controls, element.kind, tuple(values))
+    day = _day(element, values[0][0], language) if element.kind in DATED else ""
+    return Item(place, element.controls, element.kind, tuple(values), day)
+
+
+def _day(element: Element, text: str, language: str) -> str:
+    """The day that a text names in the format of its box, '' if it names none."""
+    pattern = date_format(element.placeholder, element.label_text or element.label)
+    try:
+        found = datetime.strptime(text, pattern).date() if pattern else None
+    except ValueError:
+        found = None
+    found = found or (parse_date(text, language) if re.search(r"\d{2}", text) else None)
+    return found.isoformat() if found else ""
 
 
 def _option(known: Element, element: Element, binding: Binding) -> Option | None:

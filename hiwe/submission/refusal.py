@@ -27,7 +27,7 @@ SHAPES = {
 
 def unsettable(control: Control) -> bool:
     """Whether a control is none of HTML's own: only its page's scripts can send it."""
-    return control.tag not in ("input", "select", "textarea", "button", "a")
+    return control.drawn or control.tag not in ("input", "select", "textarea", "button", "a")
 
 
 def why_refused(element: Element, item: Item) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from importlib import resources
 
-SCRIPTS = ("live.js", "fill.js", "press.js")
+SCRIPTS = (
+    "live.js", "hand.js", "offers.js", "boxes.js", "calendar.js", "held.js", "fill.js", "press.js",
+)  # fmt: skip
 
 
 def _body() -> str:

@@ -36,9 +36,30 @@ def test_drawn_controls_are_elements_with_labels_and_choices(show):
     assert (form.elements[4].minimum, form.elements[4].maximum) == ("5", "90")
 
 
-def test_drawn_boxes_keep_what_they_show(show):
+def test_a_person_can_set_drawn_controls_and_so_can_we(show):
     (form,) = find_forms(show(DRAWN))
-    assert [e.fillable for e in form.elements] == [True, False, False, False, False]
+    assert all(e.fillable for e in form.elements)
+
+
+def test_a_box_that_takes_no_keys_is_set_where_it_opens_a_calendar(show):
+    html = """<form><label>Since <input readonly name=a placeholder=dd.mm.yyyy></label>
+      <label>Until <input readonly class=datepicker name=b></label>
+      <label>Customer <input readonly name=c value=17></label><button>Search</button></form>"""
+    (form,) = find_forms(show(html))
+    assert [e.fillable for e in form.elements] == [True, True, False]
+
+
+def test_what_stands_in_for_a_select_is_no_field_of_its_own(show):
+    html = """<form><label for=b>Genre</label>
+      <select name=g style="position:absolute;width:1px;height:1px;clip:rect(0 0 0 0)">
+      <option value="">Any</option><option value=sf>Science fiction</option>
+      <option value=po>Poetry</option></select><div class="ts-wrapper single"><input id=b
+      role=combobox></div><label>Words <input name=q></label><button>Search</button></form>"""
+    (form,) = find_forms(show(html))
+    assert [(e.name, e.label, e.fillable) for e in form.elements] == [
+        ("g", "Genre", True),
+        ("q", "Words", True),
+    ]
 
 
 def test_a_native_box_behind_a_drawn_one_counts_once(show):
