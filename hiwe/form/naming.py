@@ -72,12 +72,8 @@ def on_one_line(one: Draft, other: Draft) -> bool:
 
 def texts_between(one: Draft, other: Draft, sight: Sight) -> list[TextRun]:
     """What a person reads between two elements in the source; icons, units and signs left out."""
-    start, end = one.controls[-1].order, other.first.order
-    return [
-        t
-        for t in sight.page.texts
-        if start < t.order < end and t.visible and t.source == "text" and not is_unit(t.text)
-    ]
+    between = sight.between(one.controls[-1].order, other.first.order)
+    return [t for t in between if t.source == "text" and not is_unit(t.text)]
 
 
 def base_label(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from hiwe.form.caption import caption_title, split_choices
@@ -41,7 +41,11 @@ _JOINT = re.compile(r"\s*[-–./:]\s*")
 
 def bind_parts(drafts: Sequence[Draft], namings: list[Naming], sight: Sight) -> None:
     """Give the parts of one date, time or number their common name and their part in it."""
-    told = [_told(d, n) for d, n in zip(drafts, namings, strict=True)]
+    lined = [on_one_line(one, other) for one, other in pairwise(drafts)]
+    told = [
+        _told(d, namings[i]) if any(lined[max(i - 1, 0) : i + 1]) else frozenset()
+        for i, d in enumerate(drafts)
+    ]
     place = 0
     while place < len(drafts):
         group = _date_from(place, drafts, told, sight) or _digits_from(
@@ -128,11 +132,11 @@ def _digits_from(
     three = [*range(place, min(place + 3, len(drafts)))]
     if len(three) < 3 or any(drafts[i].kind not in TYPED for i in three):
         return {}
-    if not all(_beside(drafts[i], drafts[i + 1], sight) for i in three[:-1]):
-        return {}
     length = [drafts[i].first.maxlength or 0 for i in three]
     said = [namings[place].label, *(drafts[i].first.name for i in three)]
     if length not in ([2, 2, 4], [4, 2, 2]) or not any(speaks_of("date", text) for text in said):
+        return {}
+    if not all(_beside(drafts[i], drafts[i + 1], sight) for i in three[:-1]):
         return {}
     joint = next(iter(_signs(drafts[place], drafts[place + 1], sight)), "")
     american = sight.page.language.lower() in ("en", "en-us") and joint != "."

@@ -70,6 +70,17 @@ class Sight:
         return max(letters, key=letters.__getitem__, default=16.0)
 
     @cached_property
+    def _in_order(self) -> tuple[list[int], list[TextRun]]:
+        """Every visible text of the page by its place in the source."""
+        found = sorted((t for t in self.page.texts if t.visible), key=lambda t: t.order)
+        return [t.order for t in found], found
+
+    def between(self, start: int, end: int) -> list[TextRun]:
+        """Visible texts after the place `start` in the source and before `end`."""
+        orders, found = self._in_order
+        return found[bisect_right(orders, start) : bisect_left(orders, end)]
+
+    @cached_property
     def _by_table(self) -> dict[int, list[tuple[int, TextRun]]]:
         found: dict[int, list[tuple[int, TextRun]]] = {}
         for number, text in enumerate(self.texts):

@@ -80,6 +80,7 @@ def names(kind: str) -> frozenset[str]:
     return frozenset(loaded[kind])
 
 
+@lru_cache(maxsize=65536)
 def is_word(meaning: str, token: str) -> bool:
     """Is one folded word of this meaning?"""
     words = _classes()[meaning]

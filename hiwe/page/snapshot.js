@@ -70,19 +70,25 @@ const snapshot = (options) => {
   };
 
   const visitChildren = (el, s, cs, n, tag) => {
-    if (el.shadowRoot) noteRoot(el.shadowRoot);
-    const children = childrenOf(el);
-    for (let i = 0; i < children.length; i += 1) {
-      const child = children[i];
-      if (child.nodeType === 3) addText(child, s, cs, n, tag);
-      else if (child.nodeType === 1) visit(child, s, cs, n);
+    if (el.shadowRoot || tag === 'slot') {
+      if (el.shadowRoot) noteRoot(el.shadowRoot);
+      for (const child of childrenOf(el)) visitChild(child, s, cs, n, tag);
+      return;
     }
+    for (let child = el.firstChild; child; child = child.nextSibling) visitChild(child, s, cs, n, tag);
+  };
+
+  const visitChild = (child, s, cs, n, tag) => {
+    const type = child.nodeType;
+    if (type === 3) addText(child, s, cs, n, tag);
+    else if (type === 1) visit(child, s, cs, n);
   };
 
   const visit = (el, s, over, up) => {
     const tag = el.localName;
     if (SKIP.has(tag)) return;
-    const cs = s.d.view.getComputedStyle(el);
+    // inside what is not displayed a style says nothing, and costs most: it is made when it is asked for
+    const cs = s.gone ? over : s.d.view.getComputedStyle(el);
     const bare = !el.hasAttributes();
     const kind = bare && !CONTROL_TAGS.has(tag) ? '' : kindOf(el, tag, s.inForm);
     if (!(bare && !kind && tag !== 'a') && isClickable(el, tag, kind)) { clickOf.set(el, clickables.length); clickables.push(el); }
@@ -90,7 +96,7 @@ const snapshot = (options) => {
     const n = parents.length;
     parents.push(up);
     if (kind && !(kind === 'listbox' && owned.has(el))) {
-      if (kind !== 'hidden' && cs.display !== 'inline' && cs.display !== 'inline-block') edgeHere();
+      if (kind !== 'hidden' && !s.gone && cs.display !== 'inline' && cs.display !== 'inline-block') edgeHere();
       const aria = s.aria || el.getAttribute('aria-hidden') === 'true';
       const inside = kind === 'hidden' ? s : stateInside(el, cs, s, { aria });
       addControl(el, tag, kind, inside, cs, n);

@@ -98,15 +98,16 @@ const SENDS = new RegExp('submit|search|query|such|cerca|busca|recherch|find|sen
   + '|keres|caut|căut|søk|søg|sök|etsi|arama|^ara$|поиск|найти|искать|шука|знайти|търси|αναζήτ|بحث|جستجو'
   + '|חפש|חיפוש|検索|搜索|搜尋|查询|查詢|查找|검색|찾기|tìm|cari|ค้นหา|खोज', 'i');
 const PRESSED = /(^|[-_ ])(btn|button|submit)/i;
+const RUNS = /^(#|javascript:|$)/i;
 const LONGEST_PRESSED = 40; // characters; more is a text
 
 /** Does an element that is no button send something when it is pressed, as far as one can see? */
 const isPressed = (el, tag, inForm) => {
-  const click = attribute(el, 'onclick');
   const href = tag === 'a' ? attribute(el, 'href') : '';
-  const script = `${href.replace(/^(?!javascript:).*/i, '')} ${click}`;
-  if (inForm ? !SENDS.test(script) || (tag !== 'a' && !click)
-    : (tag === 'a' ? !/^(#|javascript:|$)/i.test(href) : !click && !PRESSED.test(attribute(el, 'class')))) return false;
+  const click = attribute(el, 'onclick');
+  if (tag === 'a' ? !RUNS.test(href) && !(inForm && click) : !click && (inForm || !PRESSED.test(attribute(el, 'class')))) return false;
+  const script = `${/^javascript:/i.test(href) ? href : ''} ${click}`;
+  if (inForm && !SENDS.test(script)) return false;
   const text = squeezed(el.textContent);
   if (/[:：]$/.test(text)) return false; // a label that can be pressed
   if (inForm) return true;
@@ -182,7 +183,7 @@ const frameOf = (el, s, least) => {
 
 /** The label that stands for a hidden box: a styled radio, checkbox or file control. */
 const labelBoxOf = (el, s) => {
-  for (const label of el.labels || []) {
+  for (const label of labelsOf.get(el) || []) {
     if (!label.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const b = placed(label.getBoundingClientRect(), s.d);
     if (b[2] - b[0] >= 4 && b[3] - b[1] >= 4 && b[2] > s.d.left && b[3] > s.d.top) return b;
@@ -199,16 +200,16 @@ const buttonText = (el, tag, kind) => {
   return kind === 'button' ? el.value : '';
 };
 
-const PLAIN = [['title', 'ti'], ['placeholder', 'ph'], ['aria-label', 'al'], ['autocomplete', 'ac'],
+const PLAIN = new Map([['title', 'ti'], ['placeholder', 'ph'], ['aria-label', 'al'], ['autocomplete', 'ac'],
   ['pattern', 'pt'], ['min', 'mi'], ['max', 'ma'], ['step', 'st'], ['role', 'ro'], ['class', 'cl'],
-  ['inputmode', 'im'], ['onchange', 'oc'], ['onclick', 'ok'], ['aria-roledescription', 'rd']];
+  ['inputmode', 'im'], ['onchange', 'oc'], ['onclick', 'ok'], ['aria-roledescription', 'rd']]);
 
 /** Attribute facts of a control, defaults left out. */
 const attributesOf = (el, c) => {
   for (const a of el.attributes) {
     const name = a.name;
     if (name.startsWith('data-')) (c.x = c.x || []).push([name, a.value]);
-    else if (a.value) for (const p of PLAIN) if (p[0] === name) c[p[1]] = a.value;
+    else if (PLAIN.has(name) && a.value) c[PLAIN.get(name)] = a.value;
   }
 };
 

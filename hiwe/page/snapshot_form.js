@@ -10,6 +10,7 @@ const clickOf = new Map();
 const parents = [];
 const labels = [];
 const labelIndex = new Map();
+const labelsOf = new Map(); // control -> its labels in document order
 const groups = [];
 const frames = [document.URL];
 const factsOf = new Map(); // document of a frame -> its facts
@@ -19,12 +20,15 @@ const hidden = new Set();
 let tables = 0;
 let probes = 0;
 
-/** Note the ids that are descriptions, and the lists that a combobox owns. */
+/** Note the ids that are descriptions, the lists that a combobox owns, and whose each label is. */
 const noteRoot = (root) => {
-  for (const el of root.querySelectorAll('[aria-describedby]')) {
-    for (const hint of named(el, 'aria-describedby')) hints.add(hint);
+  for (const label of root.querySelectorAll('label')) {
+    const { control } = label; // asked the other way round, each control would search all the page
+    if (!control) continue;
+    if (labelsOf.has(control)) labelsOf.get(control).push(label); else labelsOf.set(control, [label]);
   }
-  for (const el of root.querySelectorAll('[aria-controls],[aria-owns]')) {
+  for (const el of root.querySelectorAll('[aria-describedby],[aria-controls],[aria-owns]')) {
+    for (const hint of named(el, 'aria-describedby')) hints.add(hint);
     for (const list of [...named(el, 'aria-controls'), ...named(el, 'aria-owns')]) owned.add(list);
   }
 };
@@ -56,14 +60,14 @@ const ownerOf = (el, c) => {
 };
 
 const associations = (el, c) => {
-  const tied = lentLabels.get(el) || el.labels;
-  if (tied && tied.length) c.lb = Array.from(tied, labelNumber);
+  const tied = lentLabels.get(el) || labelsOf.get(el);
+  if (tied && tied.length) c.lb = tied.map(labelNumber);
   const by = named(el, 'aria-labelledby');
   if (by.length) c.by = [by.map((x) => spoken(x, true)).join(' '), boxOf(placed(by[0].getBoundingClientRect(), c.s.d))];
   const id = el.id;
   if (id && c.lb) {
     const root = el.getRootNode();
-    if (root.querySelectorAll(`[id="${CSS.escape(id)}"]`).length > 1) c.dup = 1;
+    if (root.querySelectorAll(`#${CSS.escape(id)}`).length > 1) c.dup = 1;
   }
 };
 

@@ -97,6 +97,6 @@ const coveredBy = (el, rect, d) => {
   const hit = (root.elementFromPoint ? root : d.doc).elementFromPoint(x, y);
   if (!hit || hit === el || el.contains(hit) || hit.contains(el)) return false;
   if (root.host && hit === root.host) return false;
-  for (const label of el.labels || []) if (label.contains(hit)) return false;
+  for (const label of labelsOf.get(el) || []) if (label.contains(hit)) return false;
   return true;
 };

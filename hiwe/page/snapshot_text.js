@@ -46,7 +46,7 @@ const flush = () => {
     if (run.alt) more.m = 1;
     if (run.after !== null) more.ac = run.after;
     if (run.before !== undefined) more.bc = run.before;
-    if (run.parts && run.parts.length > 1) more.p = run.parts;
+    if (run.parts && run.parts.length > 1) more.p = run.parts.map((p) => [squeezed(p[0]), p[1], p[2]]);
     row.push(more);
     texts.push(row);
   }
@@ -57,9 +57,8 @@ const edgeHere = () => { flush(); inlineControl = null; };
 
 const gapHere = () => { if (run) run.t += ' '; };
 
-/** Font size in pixels, bold or not, visible or not. */
-const styleOf = (cs) => [round(parseFloat(cs.fontSize)), parseInt(cs.fontWeight, 10) >= 600 ? 1 : 0,
-  cs.visibility === 'visible'];
+const sizeOf = (cs) => round(parseFloat(cs.fontSize)); // in pixels
+const isBold = (cs) => (parseInt(cs.fontWeight, 10) >= 600 ? 1 : 0);
 
 /** Do the run and a text stand in one inline element? Then the author took them for one text. */
 const inOnePiece = (node) => {
@@ -73,16 +72,17 @@ const addText = (node, s, cs, n, tag) => {
   const data = node.data;
   if (!/\S/.test(data)) { if (run) run.t += ' '; return; }
   if (s.gone) return;
-  const font = styleOf(cs);
   s.d.range.selectNodeContents(node);
   const b = placed(s.d.range.getBoundingClientRect(), s.d);
-  const see = font[2] && font[0] >= 2 && shows(b, s, 1);
+  const shown = cs.visibility === 'visible';
+  const size = sizeOf(cs);
+  const see = shown && size >= 2 && shows(b, s, 1);
   if (see) seenTexts += 1;
-  const aside = run && run.see && !see && font[2] && inOnePiece(node); // for screen readers alone
+  const aside = run && run.see && !see && shown && inOnePiece(node); // for screen readers alone
   if (run && run.see !== see && !aside) flush();
   if (!run) {
     order += 1;
-    run = { t: data, b, fs: font[0], bo: font[1], see, tag, or: order, n, s, length: 0, linked: 0, parts: [],
+    run = { t: data, b, fs: size, bo: isBold(cs), see, tag, or: order, n, s, length: 0, linked: 0, parts: [],
       after: inlineControl, node };
     inlineControl = null;
   } else {
@@ -92,7 +92,7 @@ const addText = (node, s, cs, n, tag) => {
     if (run.s.label === undefined && s.label !== undefined) run.s = s;
   }
   run.length += data.length;
-  run.parts.push([squeezed(data), n, s.link ? 1 : 0]);
+  run.parts.push([data, n, s.link ? 1 : 0]);
   if (s.link) run.linked += data.length;
 };
 
@@ -101,9 +101,8 @@ const addAlt = (el, s, cs, n) => {
   if (!alt || s.gone) return;
   flush();
   const b = placed(el.getBoundingClientRect(), s.d);
-  const font = styleOf(cs);
   order += 1;
-  run = { t: alt, b, fs: font[0], bo: font[1], see: font[2] && shows(b, s, 4), tag: 'img', or: order,
+  run = { t: alt, b, fs: sizeOf(cs), bo: isBold(cs), see: cs.visibility === 'visible' && shows(b, s, 4), tag: 'img', or: order,
     n, s, length: 1, linked: s.link ? 1 : 0, alt: true, after: inlineControl };
   inlineControl = null;
   flush();
@@ -111,7 +110,9 @@ const addAlt = (el, s, cs, n) => {
 
 /** `shown`: text inside was seen, so that its box need not be asked for. */
 const addLink = (el, s, cs, shown) => {
-  if (typeof el.href !== 'string' || !el.hasAttribute('href')) return;
+  if (!el.hasAttribute('href')) return;
+  const { href } = el; // asked for once: it is resolved each time
+  if (typeof href !== 'string') return;
   let text = squeezed(el.textContent);
   if (!text) {
     const image = el.querySelector('img[alt]');
@@ -120,5 +121,5 @@ const addLink = (el, s, cs, shown) => {
   }
   const see = el.localName === 'area' ? !s.gone
     : shown || cs.visibility === 'visible' && shows(placed(el.getBoundingClientRect(), s.d), s, 1);
-  links.push([el.href, text.slice(0, 300), attribute(el, 'rel'), see ? 1 : 0]);
+  links.push([href, text.slice(0, 300), attribute(el, 'rel'), see ? 1 : 0]);
 };

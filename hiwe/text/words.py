@@ -77,6 +77,8 @@ def _endings(key: str) -> tuple[int, tuple[str, ...]]:
 @lru_cache(maxsize=65536)
 def fold(text: str) -> str:
     """Casefolded NFKC text without the accents of alphabets (Latin, Greek, Cyrillic, Hebrew...)."""
+    if text.isascii():
+        return text.casefold()
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text).casefold())
     kept: list[str] = []
     for char in unicodedata.normalize("NFD", text):
