@@ -10,6 +10,7 @@ from hiwe.report.audit import read_audit
 from hiwe.report.sheet import answered_page, answers, harmless_html
 from hiwe.repository.judged import Judged
 from hiwe.repository.run import Run
+from hiwe.repository.totals import Totals
 from hiwe.response.response import Verdict
 from hiwe.review.answers import read_answer, read_lines, verdict_counts
 from hiwe.review.form_list import Paging, Wish, read_forms, reasons
@@ -141,7 +142,7 @@ class Pages:
             later = [number for number in left if number > after] or left
             view = read_answer(self._reviewed.out, db, later[0]) if later else None
             audit = read_audit(db)
-            population = len(judged.population())
+            population = sum(Totals(db).verdicts().values())
         return self._show(
             request, "judge.html.j2", view=view, drawn=len(drawn), left=len(left), audit=audit,
             verdicts=list(Verdict), population=population,

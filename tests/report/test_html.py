@@ -12,7 +12,9 @@ from hiwe.errors import RunError
 from hiwe.report.html import write_html
 from hiwe.report.traces import TRACES
 from hiwe.repository.database import FILE_NAME, Database
+from hiwe.repository.judged import Judged
 from hiwe.response.response import Verdict
+from tests.axe import faults
 from tests.report.a_run import ONE, TWO, Builder, build, element, form
 
 
@@ -197,6 +199,18 @@ def test_a_directory_without_a_run_is_named(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_a_person_judged_has_a_section_of_its_own(tmp_path, page):
+    assert page.xpath("//section[@id='audit'] | //a[@href='#audit']") == []
+    with Database(build(tmp_path / "run") / FILE_NAME) as db:
+        judged = Judged(db)
+        judged.draw([2, 3, 4], at=0.0)
+        for number in (2, 3, 4):
+            judged.judge(number, Verdict.RESULTS, at=0.0)
+    section = page_of(tmp_path / "run").get_element_by_id("audit")
+    assert "3 of 3 drawn answers judged, 2 as hiwe judged them" in text_of(section)
+    assert "SE-strict 0.8" in text_of(section)
+
+
 @pytest.fixture(scope="module")
 def browser(chromium):
     """One browser for the tests that look at the page."""
@@ -229,3 +243,15 @@ def test_it_opens_from_disk_without_network_errors_or_sideways_scrolling(
     assert beyond <= 0
     ink, paper = (sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in colours)
     assert (ink > paper) == (scheme == "dark")
+
+
+@pytest.mark.browser
+def test_it_has_no_serious_accessibility_fault_by_day_and_by_night(out, browser):
+    view = browser.new_page(viewport={"width": 1200, "height": 800}, color_scheme="light")
+    view.goto(write_html(out).as_uri())
+    view.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert faults(view) == []
+    view.emulate_media(color_scheme="dark")
+    view.set_viewport_size({"width": 360, "height": 800})
+    assert faults(view, "color-contrast") == []
+    view.close()
