@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 import hiwe_fixtures
-from hiwe.crawl.form_work import match_elements, values_of
+from hiwe.crawl.form_work import FormWork, match_elements, values_of
 from hiwe.crawl.learning import Learning
 from hiwe.crawl.siphon import BATCH, Siphon, batch, with_batch
 from hiwe.crawl.stores import Stores
@@ -23,6 +23,7 @@ from hiwe.lvs.harvest import START_WEIGHT
 from hiwe.lvs.load import parse_rows
 from hiwe.repository.codec import to_plain
 from hiwe.repository.database import Database
+from hiwe.response.knowledge import FormKnowledge
 from hiwe.response.response import Verdict
 from hiwe.submission.outcome import Outcome
 from hiwe.submission.plan import Plan
@@ -174,13 +175,7 @@ class Run:
         )
         site = SimpleNamespace(key="s", settings=settings)
         plan = Plan(a_form, (), budget=50)
-        self.work: Any = cast(
-            "Any",
-            SimpleNamespace(
-                id=at, site=site, form=a_form, matches=matches, plan=plan, open_keys=set(),
-                next_assignment=lambda: next(iter(self.work.plan.next(1)), None),
-            ),
-        )  # fmt: skip
+        self.work = FormWork(at, cast("Any", site), a_form, matches, plan, FormKnowledge())
         for n in range(30):
             fields = (("Director", f"Director {n // 3}"),)
             self.stores.db.execute(
