@@ -157,6 +157,21 @@ class Submissions:
             )
         )
 
+    def fruitless(self, site: str) -> frozenset[tuple[str, str]]:
+        """Values of rows, (row, value), that a site's forms were asked for alone and never had."""
+        rows = self._db.rows(
+            "WITH asked AS (SELECT s.verdict, json_extract(b.value, '$.row') AS row,"
+            " coalesce(nullif(json_extract(b.value, '$.source'), ''),"
+            " json_extract(b.value, '$.value')) AS value, count(*) OVER (PARTITION BY s.id) AS n"
+            " FROM submissions s, json_each(s.assignment, '$.bindings') b"
+            " WHERE s.site = ? AND s.probe = 0 AND s.verdict IN ('results', 'no_results')"
+            " AND coalesce(json_extract(b.value, '$.row'), '') <> '')"
+            " SELECT row, value FROM asked WHERE n = 1 GROUP BY row, value"
+            " HAVING max(verdict = 'results') = 0",
+            (site,),
+        )
+        return frozenset((row["row"], row["value"]) for row in rows)
+
     def requests(self) -> int:
         """Return how many pages the run asked for: those that came, and the forms' own pages.
 

@@ -128,6 +128,20 @@ def test_a_submission_comes_back_with_its_evidence(db):
     assert (stored.state, stored.request) == ("judged", ("GET", "http://h.org/find", ""))
 
 
+def test_values_that_were_never_found_alone_are_fruitless(db):
+    first = add_form(db)
+    second = add_form(db, fingerprint="f2")
+    for form_id, value, verdict in (
+        (first, "Poetry", Verdict.NO_RESULTS),
+        (first, "Travel", Verdict.NO_RESULTS),
+        (second, "Travel", Verdict.RESULTS),
+        (first, "History", Verdict.INVALID),
+    ):
+        submit(db, form_id, value, verdict)
+    assert Submissions(db).fruitless(SITE) == {("Genre", "Poetry")}
+    assert Submissions(db).fruitless("http://other.org/") == set()
+
+
 def test_totals_follow_the_contract(db):
     run = Run(db)
     run.set_sites([SITE, "http://empty.org/"])
