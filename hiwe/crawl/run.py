@@ -69,10 +69,10 @@ async def run_task(
     file of a person's corrections, by default that in `out`. RunError when another process works
     in the directory or it holds something else; ConfigError for corrections that are none.
     """
-    if fresh:
-        move_aside(out)
     assist = (assist or out / ASSIST_FILE).absolute()
     read_assist(assist)  # a fault in it is said at once
+    if fresh:
+        move_aside(out)
     out.mkdir(parents=True, exist_ok=True)
     progress = progress or NoProgress()
     if browser is None:

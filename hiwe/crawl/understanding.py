@@ -19,6 +19,7 @@ from hiwe.submission.chain import Step, chain_fingerprint, sent_identity
 from hiwe.submission.fruitless import fruitless_last
 from hiwe.submission.wishes import Wish, bars, unmet_wishes, wished
 from hiwe.task.assist import Assist
+from hiwe.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
     from hiwe.form.form import Form
+    from hiwe.lvs.row import Row
     from hiwe.repository.forms import StoredForm
     from hiwe.submission.values import ElementValues
     from hiwe.submission.wishes import Wishes
@@ -158,7 +160,9 @@ class FormReader:
 
     def concerned(self, before: Assist, touched: Collection[str]) -> set[int]:
         """Forms of which something else is said than `before`, or that the touched rows concern."""
-        found = set()
+        found: set[int] = set()
+        if self.assist == before and not touched:
+            return found
         for stored in self._stores.forms.all():
             site = self._dispatch.sites.get(stored.site)
             if site is None:
@@ -191,15 +195,20 @@ class FormReader:
         """The matches with those that a person made; a row that is not there binds nothing."""
         made = dict(matches)
         for position, hints in hints_at(form, said).items():
-            row = self._learning.lvs.row(hints.row) if hints.row else None
+            row = self._row(hints.row)
             if position in matches and hints.binds and (row is not None or hints.row is None):
                 similarity = 0.0 if row is None else 1.0
                 made[position] = LabelMatch(row, similarity, PERSON)
         return made
 
+    def _row(self, label: str | None) -> Row | None:
+        """The row of this label, as a person may write it; None for none."""
+        rows = self._learning.lvs.rows if label else ()
+        return next((row for row in rows if fold(row.label) == fold(label or "")), None)
+
     def _unbound(self, said: FormHints) -> Iterator[str]:
         for key, hints in said.elements.items():
-            if hints.row and self._learning.lvs.row(hints.row) is None:
+            if hints.row and self._row(hints.row) is None:
                 yield f"{key}: the table has no row {hints.row}"
 
     def _teach(self, form: Form, matches: Matches, known: Mapping[int, Match], now: float) -> None:

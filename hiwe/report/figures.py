@@ -22,8 +22,9 @@ CHOSEN = "chosen"
 class ElementFigures:
     """An element of a form as understood; `matched_row` None: no row of the LVS table.
 
-    `runner_up` is the label it would have had otherwise. `bound` counts the submissions that set
-    it. One that is not `fillable` keeps its default: `role` says why (paging, contact, trap).
+    `rule` says how the row was found, `runner_up` which label it would have had otherwise, `bound`
+    how many submissions set it. One that is not `fillable` keeps its default: `role` says why
+    (paging, contact, trap).
     """
 
     name: str
@@ -32,6 +33,7 @@ class ElementFigures:
     kind: str
     matched_row: str | None
     similarity: float | None
+    rule: str
     runner_up: str
     role: str
     fillable: bool
@@ -171,7 +173,7 @@ def _elements(db: Database) -> dict[int, list[ElementFigures]]:
     bound = _bound(db)
     found: dict[int, list[ElementFigures]] = {}
     for row in db.rows(
-        "SELECT e.form, position, name, label, label_source, kind, matched_row, similarity,"
+        "SELECT e.form, position, name, label, label_source, kind, matched_row, similarity, rule,"
         " coalesce(json_extract(j.value, '$.runner_up'), '') AS runner_up,"
         " coalesce(json_extract(j.value, '$.role'), 'value') AS role,"
         " coalesce(json_extract(j.value, '$.fillable'), 1) AS fillable"

@@ -100,4 +100,5 @@ def _element(element: ElementFigures) -> dict[str, Any]:
         "label_source": element.label_source,
         "kind": element.kind,
         "matched_row": element.matched_row,
+        "matched_by": element.rule,
     }

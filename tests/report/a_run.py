@@ -66,7 +66,9 @@ class Builder:
         """Keep a form and the rows its elements matched; its id."""
         form_id = self.forms.add(site, seen, decision=decision, reason=reason, at=self.now)
         assert form_id is not None, "met before"
-        self.forms.set_matches(form_id, {at: Match(row, 0.9) for at, row in enumerate(rows) if row})
+        self.forms.set_matches(
+            form_id, {at: Match(row, 0.9, "label") for at, row in enumerate(rows) if row}
+        )
         return form_id
 
     def submit(

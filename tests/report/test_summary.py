@@ -98,9 +98,9 @@ def test_a_form_tells_what_its_elements_matched_and_what_it_brought(summary):
     assert wide["action"] == ACTION
     assert wide["elements"][:2] == [
         {"name": "d", "label": "Director", "label_source": "layout", "kind": "text",
-         "matched_row": "Director"},
+         "matched_row": "Director", "matched_by": "label"},
         {"name": "g", "label": "Genre", "label_source": "for", "kind": "select",
-         "matched_row": "Genre"},
+         "matched_row": "Genre", "matched_by": "label"},
     ]  # fmt: skip
     assert wide["elements"][2]["matched_row"] is None
     assert (wide["submissions"], wide["success"], wide["valid"]) == (3, 2, 3)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hiwe.errors import RunError
@@ -90,15 +92,28 @@ def test_a_form_comes_back_as_it_was_understood(db):
     assert stored.knowledge is None
 
 
+def test_a_corrected_form_keeps_what_was_found_beside_it(db):
+    forms, form_id = Forms(db), add_form(db)
+    found = forms.get(form_id).form
+    changed = replace(found.elements[0], label="Director", label_source="person")
+    for corrected in (replace(found, elements=(changed, *found.elements[1:])), found):
+        forms.correct(form_id, corrected)
+        stored = forms.get(form_id)
+        assert (stored.form, stored.found) == (corrected, found)
+        row = db.row("SELECT label, label_source FROM elements WHERE position = 0")
+        first = corrected.elements[0]
+        assert tuple(row) == (first.label, first.label_source)
+
+
 def test_what_is_learned_of_a_form_is_kept(db):
     forms, form_id = Forms(db), add_form(db)
     forms.update(form_id, knowledge={"digest": "x"}, state={"tried": [1]}, stopped="budget")
     forms.update(form_id, estimated_total=356.0)
-    forms.set_matches(form_id, {0: Match("Genre", 0.95)})
+    forms.set_matches(form_id, {0: Match("Genre", 0.95, "person")})
     stored = forms.get(form_id)
     assert (stored.knowledge, stored.state) == ({"digest": "x"}, {"tried": [1]})
     assert (stored.stopped, stored.estimated_total) == ("budget", 356.0)
-    assert forms.matches(form_id) == {0: Match("Genre", 0.95)}
+    assert forms.matches(form_id) == {0: Match("Genre", 0.95, "person")}
 
 
 def test_an_assignment_is_claimed_once_unless_its_process_died_or_gave_it_back(db):
