@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,11 +59,17 @@ def execute(arguments: argparse.Namespace) -> int:
 
     def ready(address: str) -> None:
         print(address, flush=True)
-        if not arguments.no_open:
+        if not arguments.no_open and _has_screen():
             webbrowser.open(address)
 
     serve(Reviewed.of(arguments.directory), port=arguments.port, ready=ready)
     return DONE
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open a window: one of the terminal would take it from us."""
+    wanted = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    return not sys.platform.startswith("linux") or any(map(os.environ.get, wanted))
 
 
 def _judge(arguments: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from hiwe.report.pace import Pace, last_event_id
@@ -14,6 +14,7 @@ from hiwe.repository.totals import COUNTED
 if TYPE_CHECKING:
     from hiwe.report.pace import Moment, SiteMoment
     from hiwe.repository.database import Database
+    from hiwe.repository.run import Event
     from hiwe.task.assist import Assist
     from hiwe.task.control import State
 
@@ -40,6 +41,16 @@ class SiteLine:
 
 
 @dataclass(frozen=True, slots=True)
+class EventLine:
+    """An event as it is told; `form` is the id of the one it is about, None for none."""
+
+    level: str
+    site: str
+    text: str
+    form: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Now:
     """The run now, every figure as it is written.
 
@@ -52,7 +63,7 @@ class Now:
     alive: bool
     figures: dict[str, str]
     sites: tuple[SiteLine, ...]
-    events: tuple[tuple[float, str, str, str], ...]
+    events: tuple[EventLine, ...]
 
     def plain(self) -> dict[str, Any]:
         """Return what the page's script puts in place: text by the name of its place."""
@@ -61,9 +72,7 @@ class Now:
         for place, site in enumerate(self.sites):
             for name in SITE_FIGURES:
                 texts[f"site.{place}.{name}"] = getattr(site, name)
-        events = [
-            {"level": level, "site": site, "text": text} for _, level, site, text in self.events
-        ]
+        events = [asdict(event) for event in self.events]
         return {"phase": self.phase, "sites": len(self.sites), "texts": texts, "events": events}
 
 
@@ -98,10 +107,15 @@ def look(db: Database, wanted: State | None, assist: Assist) -> Now:
             for site in moment.sites
         ),
         events=tuple(
-            (event.at, event.level, shown(event.site), shown(event.text, 300))
+            EventLine(event.level, shown(event.site), shown(event.text, 300), _form(event))
             for event in reversed(moment.events)
         ),
     )
+
+
+def _form(event: Event) -> int | None:
+    form = event.data.get("form")
+    return form if isinstance(form, int) else None
 
 
 def _phase(status: str, wanted: State | None) -> str:

@@ -54,7 +54,8 @@ class Pages:
             "here": template.removesuffix(".html.j2"),
             "said": SAID.get(request.query_params.get("said", ""), ""),
         }
-        return HTMLResponse(self._templates.get_template(template).render(contents))
+        text = self._templates.get_template(template).render(contents)
+        return HTMLResponse(text.encode("utf-8", "replace"))  # pages hold half surrogate pairs
 
     def overview(self, request: Request) -> Response:
         """Live figures by site, the events, what can be told to the crawl."""
@@ -129,8 +130,7 @@ class Pages:
         if page is None:
             return PlainTextResponse("The archive has no page of this answer.", 404)
         headers = {"content-security-policy": FOREIGN_PAGE, "referrer-policy": "no-referrer"}
-        html = harmless_html(page).encode("utf-8", "replace")
-        return HTMLResponse(html, headers=headers)
+        return HTMLResponse(harmless_html(page).encode("utf-8", "replace"), headers=headers)
 
     def judge(self, request: Request) -> Response:
         """The sample drawn to be judged: what it says so far, and the next answer."""

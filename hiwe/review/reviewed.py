@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from hiwe.task.control import State
 
 
+TABLE_AGE_S = 30.0  # a large table takes seconds to load
+
+
 @dataclass(frozen=True, slots=True)
 class Reviewed:
     """A run directory `out`, and where its corrections are kept (`assist_path`)."""
@@ -30,6 +34,7 @@ class Reviewed:
     out: Path
     assist_path: Path
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _tables: dict[tuple[int, int], LvsTable] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, out: Path) -> Reviewed:
@@ -69,5 +74,11 @@ class Reviewed:
         return read_control(self.out).state if read_running(self.out) else None
 
     def table(self) -> LvsTable:
-        """Return the LVS table with what the run learned."""
-        return table_of_run(self.out)
+        """Return the LVS table with what the run learned, at most half a minute old."""
+        file = self.assist_path
+        key = (file.stat().st_mtime_ns if file.exists() else 0, int(time.time() / TABLE_AGE_S))
+        with self._lock:
+            if key not in self._tables:
+                self._tables.clear()
+                self._tables[key] = table_of_run(self.out)
+            return self._tables[key]

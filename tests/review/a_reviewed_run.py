@@ -104,7 +104,7 @@ def build(out: Path) -> Path:
     made.submit(wide, EVIL, Verdict.NO_RESULTS)
     made.submit(wide, "lost", None)
     made.db.execute("UPDATE submissions SET archived = json_array(?)", (answered,))
-    made.run.add_event("form", f"chosen {EVIL}", site=ONE)
+    made.run.add_event("form", f"chosen {EVIL}", site=ONE, data={"form": wide})
     made.run.end("finished")
     made.close()
     return out

@@ -65,10 +65,10 @@ def test_forms_are_looked_for_by_decision_site_and_words(asks, query, number):
 
 def test_a_form_shows_labels_with_source_cost_runner_up_row_and_values(asks):
     assert rows_of(asks.get("/forms/1"))[:2] == [
-        ["1. Regisseur", "layout cost 4.2not Genre", "d text", "Director 0.90",
+        ["1. Regisseur", "layout cost 4.2not Genre", "d text", "Director 0.90 by its label",
          f"Ida Fenwick 2 records, Kit Moore, {EVIL} 0 records, lost 0 records",
          "Correct element 1, Regisseur"],
-        ["2. Genre", "for", "g select", "Genre 0.90", "domain of 2 choices",
+        ["2. Genre", "for", "g select", "Genre 0.90 by its label", "domain of 2 choices",
          "Correct element 2, Genre"],
     ]  # fmt: skip
 
@@ -180,6 +180,22 @@ def test_a_long_run_is_shown_in_pages(tmp_path):
     answers = asks.get("/forms/1?page=2&verdict=results")
     assert len(rows_of(answers, 1)) == 25
     assert "page 2 of 3" in answers.said
+
+
+def test_half_a_surrogate_pair_breaks_no_page(tmp_path):
+    made = Builder(tmp_path)
+    made.begin(ONE)
+    made.meet(form("f", [element("d", "half \ud83d")]))
+    made.close()
+    assert client(tmp_path).get("/forms/1").said.count("half") >= 1
+
+
+def test_events_lead_to_their_forms_and_stay_text(asks):
+    assert asks.get("/forms/1").status == 200
+    event = json.loads(asks.get("/live").text)["events"][0]
+    assert event == {"level": "info", "site": ONE, "text": f"chosen {EVIL}", "form": 1}
+    [link] = asks.get("/").tree.xpath("//ul[@data-events]//a")
+    assert (link.get("href"), link.text) == ("/forms/1", f"chosen {EVIL}")
 
 
 def test_a_spoilt_file_of_corrections_is_told(tmp_path):

@@ -8,13 +8,17 @@ function place(now) {
     const text = now.texts[cell.dataset.live];
     if (text !== undefined && cell.textContent !== text) cell.textContent = text;
   }
-  live.querySelector('[data-events]').replaceChildren(...now.events.map((event) => {
-    const line = document.createElement('li');
-    if (event.level !== 'info') line.className = event.level;
-    line.textContent = [event.level === 'info' ? '' : `${event.level}:`, event.site, event.text]
-      .filter(Boolean).join(' ');
-    return line;
-  }));
+  live.querySelector('[data-events]').replaceChildren(...now.events.map(told));
+}
+
+function told(event) {
+  const line = document.createElement('li');
+  const text = event.form ? document.createElement('a') : document.createElement('span');
+  if (event.form) text.href = `/forms/${event.form}`;
+  text.textContent = event.text;
+  if (event.level !== 'info') line.className = event.level;
+  line.append(event.level === 'info' ? '' : `${event.level}: `, `${event.site} `, text);
+  return line;
 }
 
 async function look() {
