@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     *("labels", "forms", "styled", "match", "responses", "records"),
-    *("assignments", "submit", "frontier"),
+    *("assignments", "filling", "submit", "frontier"),
 )
 
 
@@ -22,6 +22,7 @@ async def run_bench(name: str) -> BenchResult:
     """Run the benchmark called `name` (one of NAMES)."""
     from hiwe.bench import (
         assignments,
+        filling,
         forms,
         frontier,
         labels,
@@ -42,6 +43,8 @@ async def run_bench(name: str) -> BenchResult:
         return responses.run()
     if name == "records":
         return records.run()
+    if name == "filling":
+        return await filling.run()
     if name == "submit":
         return await submit.run()
     if name == "match":

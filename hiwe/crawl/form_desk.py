@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 BLOCKED = "blocked"  # why a form stopped: assignments are open that the site refused
 LEAST_TRIALS = 8  # submissions without a single result after which a form is given up
-MOST_UNSENT = 5  # assignments in a row that could not be sent after which a form is given up
+MOST_UNSENT = 15  # assignments in a row that could not be sent after which a form is given up
 
 
 class FormDesk:

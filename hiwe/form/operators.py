@@ -6,6 +6,7 @@ their default: alone they ask for nothing.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -59,3 +60,14 @@ def wider_operator(choices: Sequence[str], chosen: str) -> int | None:
     if fold(chosen).strip() not in known["exact"]:
         return None
     return next((at for at, choice in enumerate(told) if choice in known["containing"]), None)
+
+
+def says_beginning(*texts: str) -> bool:
+    """Whether a label or remark says that the value is how something begins."""
+    return any(_beginning().search(" ".join(fold(text).split())) for text in texts if text)
+
+
+@cache
+def _beginning() -> re.Pattern[str]:
+    phrases = sorted(_words()["beginning"], key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, phrases))})(?!\w)")

@@ -44,6 +44,7 @@ class Axis:
     multiple: bool = False
     lone: bool = False
     range: Range | None = None
+    beginnings: bool = False
 
     def __repr__(self) -> str:
         return f"<Axis {self.elements} {len(self.choices)} choices>"
@@ -92,6 +93,7 @@ def _single(found: ElementValues) -> Axis:
         required=found.required,
         multiple=found.multiple,
         lone=found.lone,
+        beginnings=found.beginnings,
     )
 
 

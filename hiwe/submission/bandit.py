@@ -29,7 +29,11 @@ INFORMATIVE = 0.25  # least share of distinct answers (the informativeness test)
 INFORMATIVE_AFTER = 4  # answers with records before the test speaks
 CURIOSITY = 0.5  # weight of the bound's second term, in mean new records
 
+PATIENCE_UNSENT = 6  # assignments in a row that could not be filled, before any was sent
+PATIENCE_UNSENT_LATER = 20  # the same after one was sent
+
 NOT_ACCEPTED = "not accepted alone"
+NOT_FILLED = "cannot be filled"
 UNINFORMATIVE = "answers do not differ"
 NOTHING_FOUND = "nothing found"
 NOTHING_NEW = "nothing new"
@@ -44,6 +48,7 @@ class Arm:
     results: int = 0
     valid: int = 0
     refused: int = 0
+    unsent_streak: int = 0
     empty_streak: int = 0
     stale_streak: int = 0
     new_records: int = 0
@@ -54,6 +59,7 @@ class Arm:
     def add(self, outcome: Outcome) -> None:
         """Take in one outcome that was sent."""
         self.answered += 1
+        self.unsent_streak = 0
         self.recent.append(outcome.new_records)
         self.new_records += outcome.new_records
         self.refused += outcome.is_refused
@@ -76,6 +82,8 @@ class Arm:
         refusals = PATIENCE_REFUSED_LISTED if listed else PATIENCE_REFUSED
         if self.refused >= refusals and not self.valid:
             return NOT_ACCEPTED
+        if self.unsent_streak >= (PATIENCE_UNSENT_LATER if self.answered else PATIENCE_UNSENT):
+            return NOT_FILLED
         same = len(self.distinct) <= INFORMATIVE * self.with_records
         if same and self.with_records >= INFORMATIVE_AFTER:
             return UNINFORMATIVE

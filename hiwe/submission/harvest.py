@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hiwe.submission.axis import DOMAIN, LAST, TASK
-from hiwe.submission.bandit import NOT_ACCEPTED, NOTHING_FOUND, NOTHING_NEW
+from hiwe.submission.bandit import NOT_ACCEPTED, NOT_FILLED, NOTHING_FOUND, NOTHING_NEW
 from hiwe.submission.ceiling import Ceiling
 from hiwe.submission.ledger import Ledger
 from hiwe.submission.narrowing import Prospect
@@ -126,6 +126,8 @@ class Harvest:
         if self.ledger.is_saturated(self.min_gain):
             return GAIN
         left = {self.left_because(s) for s in (*self.templates, *self.variations)}
+        if left == {NOT_FILLED}:
+            return NOT_FILLED
         return GAIN if left & POOR else EXHAUSTED
 
     def left_because(self, source: Source) -> str:

@@ -110,6 +110,7 @@ class Ledger:
             self._learn(outcome)
         else:
             self.bandit.give(self.key(outcome.bindings), -1)
+            self.bandit.arm(self.key(outcome.bindings)).unsent_streak += 1
 
     def _learn(self, outcome: Outcome) -> None:
         self.bandit.add(self.key(outcome.bindings), outcome)
@@ -121,7 +122,8 @@ class Ledger:
         if outcome.verdict is Verdict.RESULTS:
             self._gains.append(outcome.new_records)
         for narrowing in self.narrowings:
-            if answer.query.narrows(narrowing.answer.query):
+            parts = answer.query.narrows(narrowing.answer.query)
+            if parts or narrowing.holds(answer.bindings):
                 narrowing.covered |= answer.records
         if answer.part:
             ways = ways_to_narrow(answer, self._useful_axes())

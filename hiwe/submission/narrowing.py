@@ -11,6 +11,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from hiwe.submission.letters import longer
 from hiwe.submission.sources import Candidate
 
 if TYPE_CHECKING:
@@ -47,6 +48,12 @@ class Narrowing:
         self.answer, self.ways = answer, ways
         self.covered: set[str] = set(answer.records)
         self._way = 0
+        self._parts = frozenset(
+            frozenset(part)
+            for parts, _ in ways
+            for part in parts
+            if len(part) == len(answer.bindings)
+        )
         self._resolved = False
         self._undone = list(reversed(ways[0][0])) if ways else []
 
@@ -56,9 +63,13 @@ class Narrowing:
         parts = self.ways[min(self._way, len(self.ways) - 1)][0]
         return tuple(sorted({b.element for b in parts[0]})), ""
 
+    def holds(self, bindings: Bindings) -> bool:
+        """Whether an assignment is one of its parts."""
+        return frozenset(bindings) in self._parts
+
     @property
     def halves(self) -> bool:
-        """The present way splits a range that the answer binds already."""
+        """The present way splits what the answer binds already: a range, a beginning."""
         parts = self.ways[min(self._way, len(self.ways) - 1)][0]
         return {b.element for b in parts[-1]} == set(self.answer.template)
 
@@ -108,11 +119,13 @@ class Narrowing:
 def ways_to_narrow(answer: Answer, axes: Sequence[Axis]) -> tuple[Way, ...]:
     """Ways to ask for an answer in parts, the most promising first.
 
-    A bound range is halved. Otherwise further elements: lists whose number of choices is near
-    the number of parts needed, unbound ranges, last text elements (whose values are never all).
+    A bound range is halved, the beginning of a word gets one letter more. Otherwise further
+    elements: lists whose number of choices is near the number of parts needed, unbound ranges,
+    last text elements (whose values are never all).
     """
     bound = {b.element for b in answer.bindings}
     ways = [(_halved(answer, axis), True) for axis in axes if bound & set(axis.elements)]
+    ways += [(_lengthened(answer, axis), True) for axis in axes if bound & set(axis.elements)]
     if sum(1 for axis in axes if bound & set(axis.elements)) < MOST_AXES:
         free = [a for a in axes if not bound & set(a.elements) and not a.lone]
         needed = 2.0 * (answer.total or 0) / max(1, len(answer.records))
@@ -138,6 +151,15 @@ def _halved(answer: Answer, axis: Axis) -> tuple[Bindings, ...]:
     else:
         parts = axis.range.halves(inside[axis.range.start], inside[axis.range.end])
     return tuple((*others, *part) for part in parts)
+
+
+def _lengthened(answer: Answer, axis: Axis) -> tuple[Bindings, ...]:
+    """What begins as the answer's value does, by the next letter."""
+    inside = [b for b in answer.bindings if b.element in axis.elements]
+    if axis.range is not None or axis.complete or len(inside) != 1:
+        return ()
+    others = tuple(b for b in answer.bindings if b.element not in axis.elements)
+    return tuple((*others, b) for b in longer(inside[0], beginnings=axis.beginnings))
 
 
 def _with(answer: Answer, axis: Axis) -> Iterator[Bindings]:

@@ -1,6 +1,7 @@
 """The paper's order: full assignments, strictly by rank (section 3.3).
 
-Every element that has a value set is bound, the others stay at their default. Beyond the paper
+Every element that has a value set is bound, the others stay at their default; under `min` a
+value below rho_min can be in no assignment, so that a set of such values is none. Beyond the paper
 only what no site can answer is left out: ranges that cross, and pairs of dependent elements
 that do not belong together (their domains are read first).
 """
@@ -18,7 +19,7 @@ from hiwe.submission.sources import Candidate
 from hiwe.submission.values import child_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hiwe.submission.catalogue import Catalogue
     from hiwe.submission.outcome import Outcome
@@ -71,10 +72,11 @@ class PaperOrder:
     def _assignments(self) -> Iterator[Bindings]:
         catalogue = self.catalogue
         chained = {v.element for chain in self.chains for v in chain.path}
-        sets = [self._paths(chain) for chain in self.chains]
+        sets = [self._worth(self._paths(chain)) for chain in self.chains]
         for values in catalogue.values:
             if values.element not in chained and values.parent is None:
-                sets.append(tuple(Choice(b, b[0].weight, "", 0) for b in values.bindings()))
+                found = (Choice(b, b[0].weight, "", 0) for b in values.bindings())
+                sets.append(self._worth(found))
         sets = [choices for choices in sets if choices]
         ranges = [axis.range for axis in catalogue.axes if axis.range is not None]
         for _, choices in ranked(sets, catalogue.function, catalogue.rho_min):
@@ -82,6 +84,11 @@ class PaperOrder:
             spans = [pair.span(bindings) for pair in ranges]
             if all(span is None or span[0] <= span[1] for span in spans):
                 yield bindings
+
+    def _worth(self, choices: Iterable[Choice]) -> tuple[Choice, ...]:
+        """The choices that an assignment worth sending may hold."""
+        least = self.catalogue.rho_min if self.catalogue.function == "min" else 0.0
+        return tuple(choice for choice in choices if choice.weight >= least)
 
     def _paths(self, chain: Chain) -> tuple[Choice, ...]:
         """The combinations of dependent elements that belong together, as one value set."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.form.caption import split_choices
 from hiwe.submission.assignment import Binding
+from hiwe.submission.letters import first_letters, takes_beginnings
 from hiwe.text import fold
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class ElementValues:
     companions: tuple[tuple[str, tuple[Binding, ...]], ...] = ()
     pinned: int = 0
     banned: tuple[str, ...] = ()
+    beginnings: bool = False  # it takes how something begins
 
     @property
     def elements(self) -> tuple[int, ...]:
@@ -80,6 +82,8 @@ def element_values(
             continue
         values = _values(position, element, value_sets.get(position, ()), parent)
         values = values or _bound(position, element)
+        if takes_beginnings(element) and parent is None:
+            values = (*values, *first_letters(form, position))
         if values or parent is not None:
             found.append(values_of_element(position, element, values, parent))
     return tuple(found)
@@ -100,6 +104,7 @@ def values_of_element(
         lone=element.kind == "checkbox" and len(element.options) == 1,
         suggested=bool(element.suggestions) and not element.is_finite,
         parent=parent,
+        beginnings=takes_beginnings(element),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hiwe.response.response import Verdict
-from hiwe.submission.bandit import NOTHING_NEW, Arm
+from hiwe.submission.bandit import NOTHING_NEW, PATIENCE_UNSENT, Arm
 from hiwe.submission.outcome import Outcome
 from tests.submission.film_library import element, form, plan_for, select
 
@@ -47,3 +47,18 @@ def test_a_short_list_is_tried_while_the_task_s_own_values_last(size, tried):
             )
         )
     assert ((1,) in given) is tried
+
+
+def test_an_element_that_cannot_be_filled_is_left_for_the_others():
+    a_form = form(element("title"), element("author"))
+    plan = plan_for(a_form, {"title": [f"t{n}" for n in range(40)], "author": ["a", "b"]})
+    given = []
+    while following := plan.next(1):
+        template, bindings = following[0].template, following[0].bindings
+        given.append(template)
+        sent = template != (0,)
+        found = frozenset({str(len(given))}) if sent else frozenset()
+        verdict = Verdict.RESULTS if sent else Verdict.ERROR
+        plan.record(Outcome(template, bindings, verdict, found, len(found), sent=sent))
+    assert given.count((0,)) == PATIENCE_UNSENT
+    assert given.count((1,)) == 2
