@@ -162,6 +162,8 @@ class FormDesk:
         if work.stopped or work.waiting:
             return
         reason = self._why_stop(work)
+        if any(o is not work and o.site.key == work.site.key for o in self.works.values()):
+            work.plan.put_off(self._stores.submissions.fruitless(work.site.key))
         assignment = None if reason else work.next_assignment() or self._siphon.next(work)
         if assignment is None:
             ended = BLOCKED if work.open_keys else work.plan.stop_reason or "exhausted"

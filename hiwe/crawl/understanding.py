@@ -16,7 +16,6 @@ from hiwe.lvs.match import LabelMatch
 from hiwe.repository.codec import to_plain
 from hiwe.repository.forms import Match
 from hiwe.submission.chain import Step, chain_fingerprint, sent_identity
-from hiwe.submission.fruitless import fruitless_last
 from hiwe.submission.wishes import Wish, bars, unmet_wishes, wished
 from hiwe.task.assist import Assist
 from hiwe.text import fold
@@ -109,9 +108,7 @@ class FormReader:
         matching, now = site.settings.matching, self._clock()
         matches = self.bound(form, said, self._learning.matches(form, matching, at=now))
         wishes = wishes_of(form, said, matches)
-        values = values_of(form, matches, self._learning.lvs)
-        values = fruitless_last(values, self._stores.submissions.fruitless(site.key))
-        values = wished(form, values, wishes)
+        values = wished(form, values_of(form, matches, self._learning.lvs), wishes)
         if values:
             self._teach(form, matches, known or {}, now)
         elif not asks_for_all(site, form, matches):

@@ -128,6 +128,11 @@ class Bandit:
         """Whether any arm of these elements found something."""
         return any(key[0] == elements and arm.results for key, arm in self.arms.items())
 
+    def is_stale(self, elements: object, least: int) -> bool:
+        """Whether the arms of these elements had so many results and nothing new among them."""
+        arms = [arm for key, arm in self.arms.items() if key[0] == elements]
+        return sum(arm.results for arm in arms) >= least and not any(a.new_records for a in arms)
+
     @property
     def mean(self) -> float:
         """New records per submission so far, over all arms."""

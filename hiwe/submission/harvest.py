@@ -21,6 +21,7 @@ from hiwe.submission.ledger import Ledger
 from hiwe.submission.narrowing import Prospect
 from hiwe.submission.pinned import pinned
 from hiwe.submission.sources import Candidate, Chain, Template, Variation
+from hiwe.submission.subsumed import value_of
 from hiwe.submission.values import child_values
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Harvest:
         """Begin with no answer. `min_gain`: least share of the mean gain that is worth it."""
         self.catalogue, self.min_gain = catalogue, min_gain
         self.ledger = Ledger(catalogue)
+        self.fruitless: frozenset[tuple[str, str]] = frozenset()
         self._grown = False
         self._ceiling = Ceiling()
         self._outcomes: list[Outcome] = []
@@ -144,8 +146,23 @@ class Harvest:
         return [source for source in sources if not self.left_because(source)]
 
     def _heads(self, sources: list[Source]) -> list[tuple[Source, Candidate]]:
-        heads = ((source, source.head(self.ledger.skip)) for source in sources)
+        heads = ((source, self._head(source)) for source in sources)
         return [(source, head) for source, head in heads if head is not None]
+
+    def _head(self, source: Source) -> Candidate | None:
+        """A source's best candidate; values that other forms of the site do not have come last.
+
+        Where the source's elements showed nothing that was not known, these are not asked for.
+        """
+        if not isinstance(source, Template):
+            return source.head(self.ledger.skip)
+        head = source.head(self.ledger.skip, self._is_fruitless)
+        if head is None or not self._is_fruitless(head.bindings):
+            return head
+        return None if self.ledger.bandit.is_stale(source.key[0], TRIAL) else head
+
+    def _is_fruitless(self, bindings: Bindings) -> bool:
+        return bool(self.fruitless) and value_of(bindings) in self.fruitless
 
     def _fresh_list(self, heads: list[tuple[Source, Candidate]]) -> Candidate | None:
         """The first value of a short list of which none was asked yet, shortest list first.

@@ -71,6 +71,14 @@ class Plan:
         """Learn from what became of an assignment, given by this plan or before a restart."""
         self._order.learn(outcome)
 
+    def put_off(self, fruitless: frozenset[tuple[str, str]]) -> None:
+        """Try last what other forms of the site were asked for in vain: (row, value) pairs.
+
+        The paper's order minds ranks alone.
+        """
+        if isinstance(self._order, Harvest):
+            self._order.fruitless = fruitless
+
     @property
     def submitted(self) -> int:
         """Submissions recorded or under way."""

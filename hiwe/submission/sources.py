@@ -59,17 +59,23 @@ class Template:
             self.size *= len(choices)
         self._rest = ranked(sets, function, rho_min)
         self._next: Bindings | None = None
+        self._put_off: list[Bindings] = []
         self._advance()
 
     def _advance(self) -> None:
         found = next(self._rest, None)
         self._next = None if found is None else tuple(b for c in found[1] for b in c.bindings)
 
-    def head(self, skip: Skip) -> Candidate | None:
-        """The best assignment that is open, None when there is none."""
-        while self._next is not None and skip(self._next):
+    def head(self, skip: Skip, put_off: Skip | None = None) -> Candidate | None:
+        """The best assignment that is open, None when there is none; last what is `put_off`."""
+        while self._next is not None:
+            if not skip(self._next):
+                if put_off is None or not put_off(self._next):
+                    return Candidate(self._next)
+                self._put_off.append(self._next)
             self._advance()
-        return None if self._next is None else Candidate(self._next)
+        self._put_off = [bindings for bindings in self._put_off if not skip(bindings)]
+        return Candidate(self._put_off[0]) if self._put_off else None
 
     def __repr__(self) -> str:
         return f"<Template {self.key}>"

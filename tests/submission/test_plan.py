@@ -488,3 +488,24 @@ def test_of_two_boxes_that_answer_alike_the_first_is_kept():
 def test_box_that_finds_what_the_other_does_not_is_kept():
     sent = two_boxes("title", "q", [*WORDS[:2], *TABLE["author"], *WORDS[2:]])
     assert {value for name, value in sent if name == "q"} >= set(TABLE["author"])
+
+
+def fruitless_run(fruitless, seen=()):
+    """Values in the order asked, when the site's other forms had none of `fruitless`."""
+    a_form = form(element("title"))
+    plan = plan_for(a_form, {"title": ["Travel", *WORDS, "Cooking"]})
+    plan.put_off(frozenset(("Title", value) for value in fruitless))
+    library = Library(a_form)
+    library.seen |= set(seen)
+    return [bound(a)[0] for a in run(plan, library)]
+
+
+def test_values_that_other_forms_do_not_have_come_last():
+    sent = fruitless_run(["Travel", "Cooking"])
+    assert sent == [*WORDS, "Travel", "Cooking"]
+
+
+def test_values_that_other_forms_do_not_have_are_left_where_nothing_new_shows():
+    sent = fruitless_run(["Travel", "Cooking"], seen=[record["id"] for record in RECORDS])
+    assert not {"Travel", "Cooking"} & set(sent)
+    assert len(sent) >= 3
