@@ -12,6 +12,7 @@ from hiwe.errors import RunError
 from hiwe.report.html import write_html
 from hiwe.report.traces import TRACES
 from hiwe.repository.database import FILE_NAME, Database
+from hiwe.repository.forms import Match
 from hiwe.repository.judged import Judged
 from hiwe.response.response import Verdict
 from tests.axe import faults
@@ -72,6 +73,17 @@ def test_a_chosen_form_has_its_elements_and_figures(page):
     box = text_of(page.get_element_by_id("form-2"))
     assert "Coverage: 1 record of an estimated 6 (18 %)." in box
     assert "Stopped: exhausted" in text
+
+
+def test_what_a_person_said_of_an_element_is_shown_as_such(tmp_path):
+    made = Builder(tmp_path)
+    made.begin(ONE)
+    seen = form("f", [element("d", "Director", "person"), element("t", "Title")])
+    number = made.meet(seen)
+    made.forms.set_matches(number, {0: Match("Genre", 1.0, "person")})
+    made.close()
+    rows = rows_of(page_of(tmp_path).get_element_by_id("form-1"))
+    assert [row[3:5] for row in rows] == [["a person", "Genre by a person"], ["layout", "none"]]
 
 
 def test_skipped_forms_stand_under_their_reason(page):
