@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from hiwe.page.page import Page
     from tests.crawling import Crawled
 
-ACCEPT = (("User-Agent", "hiwe-test"), ("Accept", "text/html"))
+# The last field is of one request alone: only what comes of a tab bears it.
+ACCEPT = (("User-Agent", "hiwe-test"), ("Accept", "text/html"), ("Cache-Control", "no-cache"))
 
 
 class PlainTab:

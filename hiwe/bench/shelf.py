@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     *("labels", "forms", "styled", "match", "responses", "records"),
-    *("assignments", "filling", "submit", "frontier"),
+    *("assignments", "filling", "submit", "frontier", "revisit"),
 )
 
 
@@ -29,6 +29,7 @@ async def run_bench(name: str) -> BenchResult:
         match,
         records,
         responses,
+        revisit,
         styled_score,
         submit,
     )
@@ -51,6 +52,8 @@ async def run_bench(name: str) -> BenchResult:
         return _plain(name, match.run())
     if name == "frontier":
         return _plain(name, frontier.run())
+    if name == "revisit":
+        return _plain(name, await revisit.run())
     return _plain(name, {"forms": [asdict(figures) for figures in assignments.run()]})
 
 

@@ -23,7 +23,7 @@ class Answer:
 
     submission: int
     records: frozenset[int]
-    requests: int
+    requests: float
     change_rate: float = 1.0
 
 
@@ -31,7 +31,7 @@ def cover(answers: Iterable[Answer], *, requests: float) -> list[Answer]:
     """Choose answers until every record is covered or `requests` would be exceeded, best first."""
     covered: set[int] = set()
     chosen: list[Answer] = []
-    spent = 0
+    spent = 0.0
     heap = [(-_gain(answer, covered), answer.submission, answer) for answer in answers]
     heapq.heapify(heap)
     while heap:
@@ -52,4 +52,4 @@ def cover(answers: Iterable[Answer], *, requests: float) -> list[Answer]:
 
 def _gain(answer: Answer, covered: set[int]) -> float:
     """Changes to expect for a request."""
-    return answer.change_rate * len(answer.records - covered) / max(1, answer.requests)
+    return answer.change_rate * len(answer.records - covered) / max(1.0, answer.requests)

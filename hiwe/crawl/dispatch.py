@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hiwe.address import host_of
 from hiwe.crawl import robots
 from hiwe.crawl.action import ANSWERED_KINDS, DETAIL, SIGNPOST
+from hiwe.crawl.known_pages import KnownPages
 from hiwe.crawl.politeness import (
     Outcome,
     Pace,
@@ -54,6 +55,7 @@ class Dispatch:
         self._clock = clock
         self._hosts = Hosts(stores.db)
         self._traps = Traps(stores.db)
+        self._known = KnownPages(stores)
         self._chance = random.Random(0)
         self._policies: dict[str, tuple[float, RobotsPolicy]] = {}  # host -> until, policy
         self._failed: set[str] = set()
@@ -97,19 +99,12 @@ class Dispatch:
             self._frontier.skip(row.id, unwanted)
             return None
         terms = self.terms(site, row.host)
-        return Visit(row.id, row.url, terms, validators=self._validators(row))
+        is_again = self._explored_since is not None and row.kind != DETAIL
+        return Visit(row.id, row.url, terms, known=self._known.of(row) if is_again else None)
 
     def explore_anew(self, since: float) -> None:
         """Visit pages as a revisit does: with a budget of its own, and conditionally."""
         self._explored_since = since
-
-    def _validators(self, row: ActionRow) -> tuple[tuple[str, str], ...]:
-        """Fields that make a revisit's request conditional (RFC 9110, 13.1), if there are any."""
-        known = self._stores.pages.latest(row.url) if self._explored_since is not None else None
-        if known is None:
-            return ()
-        fields = (("If-None-Match", known.etag), ("If-Modified-Since", known.last_modified))
-        return tuple((name, value) for name, value in fields if value)
 
     def _is_quiet(self, row: ActionRow, site: Site) -> bool:
         """Whether the site wants no requests at this hour; the host then rests until it does."""

@@ -11,21 +11,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hiwe.crawl.action import RECHECK, NewAction, Priority
-from hiwe.crawl.cover import Answer, cover
+from hiwe.crawl.action import RECHECK
+from hiwe.crawl.agenda import KNOWN_STATUSES, Agenda
 from hiwe.crawl.politeness import Outcome
 from hiwe.crawl.refusals import manners_of
 from hiwe.crawl.rows import page_row
 from hiwe.engine.action import Submit
 from hiwe.form.corrected import SAID_SO
-from hiwe.repository.codec import to_plain
 from hiwe.repository.rounds import CHANGED, GONE, NEW, PAGE, RECORD, Change
 from hiwe.repository.sketches import Sketches
 from hiwe.response.response import Judgement, Verdict
 from hiwe.response.verdict import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from hiwe.crawl.action import ActionRow
     from hiwe.crawl.dispatch import Dispatch
@@ -39,12 +38,7 @@ if TYPE_CHECKING:
 
 GONE_STATUSES = frozenset({404, 410})
 NOT_MODIFIED = 304
-KNOWN_STATUSES = (200, NOT_MODIFIED)
-# Requests of a revisit, as a share of those that the run cost: the best answers are asked for
-# first, so that those left out show few records for many requests.
-SHARE = 0.3
-LEAST_REQUESTS = 20
-BEFORE = "worked_before_revisit_s"
+BEFORE, BUDGET = "worked_before_revisit_s", "requests_of_revisit"
 # A field that differs in more than this share of a form's records is no news but a clock.
 VOLATILE = 0.5
 LEAST_SEEN = 10  # records before that can be said
@@ -69,6 +63,7 @@ class Revisit:
         self._clock = clock
         self._sketches = Sketches(stores.db)
         self._round: Round | None = None
+        self._opened = 0.0  # requests for forms' pages, by this process
 
     def begin(self, status: str) -> None:
         """Take up a revisit that was cut off, or open one if the run had ended (`status`).
@@ -80,8 +75,9 @@ class Revisit:
         if self._round is None and over:
             self._round = self._stores.rounds.begin(self._clock())
             self._stores.run.set(BEFORE, self._stores.run.duration_s)
-            pages = self._reopen_pages()
-            answers = self._ask_again(SHARE * self._stores.submissions.requests() - pages)
+            agenda = Agenda(self._stores, self._frontier, self._desk.works, self._round.number)
+            pages, answers = agenda.fill()
+            self._stores.run.set(BUDGET, agenda.requests)
             self._stores.run.add_event(
                 "revisit",
                 f"revisit {self._round.number}: {pages} pages and {answers} answers asked for anew",
@@ -94,61 +90,15 @@ class Revisit:
         """Seconds worked on the revisit, or on the run when there was none."""
         return self._stores.run.duration_s - float(self._stores.run.get(BEFORE, 0.0))
 
-    def _reopen_pages(self) -> int:
-        """Open the visits of pages that came; the pages that changed before are more urgent."""
-        restless = self._stores.rounds.changed_addresses()
-        reopened = 0
-        for row in self._frontier.done_actions("visit"):
-            page = self._stores.pages.latest(row.url)
-            if page is None or page.status in KNOWN_STATUSES:
-                urgent = Priority.LIKELY if row.url in restless else None
-                self._frontier.reopen(row.id, priority=urgent)
-                reopened += 1
-        return reopened
-
-    def _ask_again(self, requests: float) -> int:
-        """Put the answers of the cover into the frontier, best first; how many."""
-        chosen = cover(self._answers(), requests=max(LEAST_REQUESTS, requests))
-        for place, answer in enumerate(chosen):
-            self._add(self._stores.submissions.get(answer.submission), place)
-        return len(chosen)
-
-    def _answers(self) -> Iterator[Answer]:
-        """Answers with results, each with the records whose first finder its form was."""
-        rates: dict[int, float] = {}
-        for submission, form, requests, records in self._stores.records.shown():
-            if form in self._desk.works:
-                if form not in rates:
-                    rates[form] = self._stores.rounds.change_rate(form)
-                yield Answer(submission, records, requests, rates[form])
-
-    def _add(self, stored: StoredSubmission, place: int) -> None:
-        work = self._desk.works[stored.form]
-        assert self._round is not None, "answers belong to a round"
-        self._frontier.add(
-            NewAction(
-                kind=RECHECK,
-                site=work.site.key,
-                url=work.page_url,
-                method=work.form.method,
-                priority=Priority.SUBMIT,
-                score=float(place),
-                payload={
-                    "form": work.id,
-                    "key": stored.key,
-                    "assignment": to_plain(stored.assignment),
-                },
-                parent=work.parent,
-                identity=f"{self._round.number}:{work.id}:{stored.key}",
-            )
-        )
-
     def action(self, row: ActionRow) -> Submit | None:
         """The assignment of a claimed row, to be sent once more; None if its form is unknown."""
         work = self._desk.works.get(row.payload["form"])
         stored = self._stores.submissions.find(row.payload["form"], row.payload["key"])
         if work is None or stored is None:
             self._frontier.skip(row.id, "form is not in the run")
+            return None
+        if self._is_spent():
+            self._frontier.skip(row.id, "budget")
             return None
         if not work.may_send(stored.assignment, stored.key):
             self._frontier.skip(row.id, SAID_SO)
@@ -164,8 +114,14 @@ class Revisit:
             terms=self._dispatch.terms(work.site, row.host),
             max_pages=work.site.settings.budget.result_pages_per_submission,
             steps=work.steps,
-            road=self._desk.roads.road(work, stored.assignment, probe=False),
+            road=self._desk.roads.road(work, stored.assignment, probe=False, sampled=False),
         )
+
+    def _is_spent(self) -> bool:
+        """Whether the requests are made that a revisit may make: some answers cost more now."""
+        assert self._round is not None, "answers belong to a round"
+        asked = self._stores.submissions.exchanges(since=self._round.began_at)
+        return asked + self._opened >= float(self._stores.run.get(BUDGET, "inf"))
 
     def take(self, row: ActionRow, answer: Submitted) -> None:
         """Compare an answer with what the run holds; nothing of it counts as a submission."""
@@ -180,6 +136,8 @@ class Revisit:
         if judgement.verdict in (Verdict.BLOCKED, Verdict.ERROR) and self._later(row, judgement):
             return
         self._frontier.done(row.id)
+        if answer.transport == "browser":
+            self._opened += self._stores.submissions.requests_of_visit()
         self._keep(work, stored, answer, judgement)
 
     def _judge(self, work: FormWork, answer: Submitted) -> Judgement:

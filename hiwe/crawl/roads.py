@@ -39,30 +39,33 @@ class Roads:
         self._stores = stores
         self._clock = clock
 
-    def road(self, work: FormWork, assignment: ValueAssignment, *, probe: bool) -> Road:
-        """How an assignment travels now."""
+    def road(
+        self, work: FormWork, assignment: ValueAssignment, *, probe: bool, sampled: bool = True
+    ) -> Road:
+        """How an assignment travels now; one in so many is `sampled`: compared once more."""
         if work.site.settings.transport == "browser" or assignment.discover or probe:
             return BY_BROWSER
         call = work.calls.get(assignment.template)
         is_known = work.recipe is not None or call is not None
-        return Road(self._form(work, is_known=is_known), self._links(work), work.recipe, call)
+        form = self._form(work, is_known=is_known, sampled=sampled)
+        return Road(form, self._links(work, sampled=sampled), work.recipe, call)
 
-    def _form(self, work: FormWork, *, is_known: bool) -> Way:
+    def _form(self, work: FormWork, *, is_known: bool, sampled: bool) -> Way:
         trust = work.trust
         if work.steps or trust.fault:
             return "browser"
         if work.site.settings.transport == "http":
             return "http"
         earned = is_known and self._is_plain(trust)
-        return "http" if earned and not trust.is_due else "check"
+        return "http" if earned and not (trust.is_due and sampled) else "check"
 
-    def _links(self, work: FormWork) -> Way:
+    def _links(self, work: FormWork, *, sampled: bool) -> Way:
         if work.links.fault:
             return "browser"
         if work.site.settings.transport == "http":
             return "http"
         earned = work.links.is_earned(agreed=1, told=1)
-        return "http" if earned and not work.links.is_due else "check"
+        return "http" if earned and not (work.links.is_due and sampled) else "check"
 
     def take(self, work: FormWork, answer: Submitted, row: ActionRow) -> None:
         """Learn from the checks and the uses of plain HTTP that came with an answer."""

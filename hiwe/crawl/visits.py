@@ -146,6 +146,9 @@ class Visits:
         )
 
     def _keep(self, row: ActionRow, page: Visited) -> int:
+        """Keep a page; one that came without a browser keeps the rendered one that is known."""
+        known = self._stores.pages.latest(page.url) if page.plain else None
+        rendered = page.archived[-1] if page.archived and not page.plain else ""
         headers = {name.lower(): value for name, value in page.headers}
         return self._stores.pages.add(
             StoredPage(
@@ -164,7 +167,7 @@ class Visits:
                 depth=row.depth,
                 links=len(page.links),
                 duration_s=page.duration_s,
-                warc=page.archived[-1] if page.archived else "",
+                warc=known.warc if known else rendered,
                 archived=page.archived,
             )
         )

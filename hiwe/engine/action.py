@@ -96,18 +96,31 @@ class Fetch:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a page that is visited again.
+
+    `validators` are request fields that make the request conditional; `headers` those by which the
+    page came; `outline` tells its controls and scripts, '' if a browser is needed in any case.
+    """
+
+    validators: tuple[tuple[str, str], ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
+    outline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """Open an address and bring back its links and forms.
 
-    `validators` are request fields that make the request conditional: a page that has not changed
-    since comes back with status 304 and nothing else.
+    A page that is `known` is asked for by plain HTTP first: one that has not changed since comes
+    back with status 304 and nothing else, one whose outline is the same with words and links.
     """
 
     id: int
     url: str
     terms: SiteTerms
     referer: str | None = None
-    validators: tuple[tuple[str, str], ...] = ()
+    known: Known | None = None
 
     def __repr__(self) -> str:
         return f"<Visit {self.url}>"
@@ -187,7 +200,8 @@ class Visited:
     """A page was opened: where it landed, what it links to, which forms it holds.
 
     `canonical` is the address it calls its own (RFC 6596); `signposts` are (kind, address) of
-    files it points to: sitemap, opensearch; `terms` what it speaks of.
+    files it points to: sitemap, opensearch; `terms` what it speaks of. `plain`: it came without a
+    browser, its forms are those that are known.
     """
 
     action_id: int
@@ -207,6 +221,7 @@ class Visited:
     canonical: str = ""
     signposts: tuple[tuple[str, str], ...] = ()
     terms: Terms = frozenset()
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,36 +7,27 @@ exchange is in the archive before anything is judged.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hiwe.engine.action import (
-    Failure,
-    Fetch,
-    Fetched,
-    ReadRobots,
-    RobotsRead,
-    Visit,
-    Visited,
-)
+from hiwe.engine.action import Failure, Fetch, Fetched, ReadRobots, RobotsRead, Visit
 from hiwe.engine.plain import PlainSite
 from hiwe.engine.submitting import Submitting
+from hiwe.engine.visited import visited
 from hiwe.errors import BrowserError, PageError, SiteUnreachable
 from hiwe.form.find import find_forms
-from hiwe.page.head import canonical_of, signposts_of
 from hiwe.page.lists import open_lists
-from hiwe.page.sketch import sketch_of
-from hiwe.page.terms import terms_of
+from hiwe.page.outline import outline_of
+from hiwe.page.request import Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hiwe.engine.action import Action, Archive, Observation, SiteTerms
+    from hiwe.engine.action import Action, Archive, Known, Observation, SiteTerms, Visited
     from hiwe.page.browser import Browser, Session
     from hiwe.page.exchange import Exchange
     from hiwe.page.http import HttpClient
-    from hiwe.page.page import Page
 
 CONCLUSIVE = frozenset({304, 429, 503})  # not modified; not now
 
@@ -109,14 +100,12 @@ class Worker:
             self._plain[terms.key] = PlainSite(terms)
         return self._plain[terms.key]
 
-    async def _get(
-        self, action: ReadRobots | Fetch | Visit, headers: dict[str, str] | None = None
-    ) -> tuple[Exchange, tuple[str, ...]]:
+    async def _get(self, action: ReadRobots | Fetch) -> tuple[Exchange, tuple[str, ...]]:
         """What an address answers by plain HTTP, and where it lies in the archive."""
         terms = action.terms
         answer = await asyncio.to_thread(
             self._http.get, action.url, terms.timeout_s,
-            credentials=terms.credentials, headers=headers, proxy=terms.proxy,
+            credentials=terms.credentials, proxy=terms.proxy,
         )  # fmt: skip
         return answer, self._archive.store((answer,), None) if answer.status else ()
 
@@ -134,8 +123,10 @@ class Worker:
 
     async def _visit(self, action: Visit) -> Visited:
         began = time.monotonic()
-        if action.validators and (same := await self._unchanged(action)) is not None:
-            return same
+        if action.known is not None:
+            same = await self._ask_plainly(action, action.known)
+            if same is not None:
+                return replace(same, duration_s=time.monotonic() - began)
         session = await self._session(action.terms)
         tab = await session.open(action.url, referer=action.referer)
         try:
@@ -147,63 +138,27 @@ class Worker:
         forms = find_forms(page)
         if action.terms.unchecked:
             self._submitting.forms.see(page, forms, archived[-1])
-        return Visited(
-            action_id=action.id,
-            url=page.url,
-            status=page.status,
-            title=page.title,
-            language=page.language,
-            content_type=page.content_type,
-            digest=hashlib.sha256(page.html.encode("utf-8", "replace")).hexdigest()[:32],
-            headers=page.headers,
-            meta_robots=_meta_robots(page),
-            links=page.links,
-            forms=forms,
-            archived=archived,
-            duration_s=time.monotonic() - began,
-            sketch=sketch_of(page),
-            canonical=canonical_of(page),
-            signposts=signposts_of(page),
-            terms=terms_of(page),
-        )
+        seen = visited(action.id, page, archived, time.monotonic() - began)
+        return replace(seen, forms=forms)
 
-    async def _unchanged(self, action: Visit) -> Visited | None:
-        """Ask with the page's validators whether it has changed; None if it has, or may have.
+    async def _ask_plainly(self, action: Visit, known: Known) -> Visited | None:
+        """What plain HTTP tells of a known page; None if the browser has to look.
 
-        A host that asks for patience is not asked by the browser either.
+        A host that asks for patience is not asked by the browser either, nor for a page that is
+        gone.
         """
-        answer, archived = await self._get(action, dict(action.validators))
-        if answer.status not in CONCLUSIVE:
+        request = Request("GET", action.url, (*known.headers, *known.validators))
+        page = await self._plain_site(action.terms).fetch(request, action.terms)
+        told = page.status in CONCLUSIVE or page.status >= 400
+        same = page.status == 200 and known.outline and outline_of(page) == known.outline
+        if not told and not same:
             await asyncio.sleep(action.terms.delay_s)  # it is asked for again, in the browser
             return None
-        return Visited(
-            action_id=action.id,
-            url=action.url,
-            status=answer.status,
-            title="",
-            language="",
-            content_type="",
-            digest="",
-            headers=answer.response_headers,
-            meta_robots=(),
-            links=(),
-            forms=(),
-            archived=archived,
-            duration_s=answer.duration_s,
-            sketch=(),
-        )
+        archived = self._archive.store(page.exchanges, None)
+        return replace(visited(action.id, page, archived, 0.0), plain=True)
 
 
 def _blocked(terms: SiteTerms) -> Callable[[str], bool] | None:
     """What the browser must not ask for: what robots.txt forbids."""
     permits = terms.permits
     return None if permits is None else (lambda url: not permits(url))
-
-
-def _meta_robots(page: Page) -> tuple[str, ...]:
-    """Contents of the page's robots METAs, those addressed to us included."""
-    return tuple(
-        meta.get("content") or ""
-        for meta in page.tree.iter("meta")
-        if (meta.get("name") or "").strip().lower() in ("robots", "hiwe")
-    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hiwe.response.detail import completed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hiwe.repository.database import Database
     from hiwe.response.response import Record
@@ -40,6 +40,22 @@ class Revision:
     after: dict[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An answer's records, its pages, the requests they took beside that of the form's page.
+
+    `is_whole`: it was read to its end.
+    """
+
+    id: int
+    form: int
+    transport: str
+    pages: int
+    requests: int
+    is_whole: int
+    records: frozenset[int]
+
+
 class Records:
     """The records of a run."""
 
@@ -49,7 +65,9 @@ class Records:
     def add(self, record: Record, *, site: str, submission: int, at: float, warc: str = "") -> bool:
         """Keep a record and who found it; return whether it is new to the site.
 
-        One found again keeps its first fields, and takes over the names that were missing.
+        One found again keeps its first fields, and takes over the names that were missing. With
+        the finder is kept whether it shows the record as it is kept: two forms may well write the
+        same thing differently.
         """
         with self._db.atomic():
             known = self._db.row(
@@ -61,13 +79,38 @@ class Records:
                     " VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (site, record.key, _text(record.fields), record.url, warc, at, at),
                 )
+                agrees = True
             else:
                 record_id = known["id"]
+                agrees = self._agrees(record_id, known["fields"], record, submission)
                 self._see_again(record_id, known["fields"], record, at)
             self._db.execute(
-                "INSERT OR IGNORE INTO record_finders VALUES (?, ?)", (record_id, submission)
+                "INSERT OR IGNORE INTO record_finders (record, submission, agrees)"
+                " VALUES (?, ?, ?)",
+                (record_id, submission, int(agrees)),
             )
         return known is None
+
+    def _agrees(self, record_id: int, fields: str, record: Record, submission: int) -> bool:
+        """Whether a finder shows a record as it is kept; its form always does if it did before."""
+        kept, shown = _by_name(json.loads(fields)), _by_name(record.fields)
+        common = kept.keys() & shown.keys()
+        if 2 * len(common) >= len(kept) and all(
+            _plain(kept[name]) == _plain(shown[name]) for name in common
+        ):
+            return True
+        return self._shown_by_form(record_id, submission)
+
+    def _shown_by_form(self, record_id: int, submission: int) -> bool:
+        """Whether the form of a submission showed a record as it is kept."""
+        return bool(
+            self._db.value(
+                "SELECT count(*) FROM record_finders f JOIN submissions s ON s.id = f.submission"
+                " WHERE f.record = ? AND f.agrees = 1 AND s.form ="
+                " (SELECT form FROM submissions WHERE id = ?)",
+                (record_id, submission),
+            )
+        )
 
     def _see_again(self, record_id: int, fields: str, record: Record, at: float) -> None:
         """Note that a known record was found again."""
@@ -85,34 +128,26 @@ class Records:
     ) -> Revision:
         """Keep a record that a revisit saw; fields that differ from before get their new values.
 
-        Compared is what one form shows with what the same form showed before: two forms may well
-        write the same thing differently.
+        Compared is what a form shows that showed the record as it is kept.
         """
         with self._db.atomic():
             known = self._db.row(
-                "SELECT id, fields, gone_at, (SELECT s.form FROM record_finders f JOIN submissions"
-                " s ON s.id = f.submission WHERE f.record = r.id ORDER BY s.id LIMIT 1) = (SELECT"
-                " form FROM submissions WHERE id = ?) AS comparable FROM records r"
-                " WHERE site = ? AND key = ?",
-                (submission, site, record.key),
+                "SELECT id, fields, gone_at FROM records WHERE site = ? AND key = ?",
+                (site, record.key),
             )
+            comparable = known is not None and self._shown_by_form(known["id"], submission)
             new = self.add(record, site=site, submission=submission, at=at, warc=warc)
             if known is None or new:
                 return Revision(new, {}, dict(record.fields))
             if known["gone_at"] is not None:
                 return Revision(True, {}, dict(record.fields))
-            if not known["comparable"]:
+            if not comparable:
                 return Revision(False, {}, {})
             return self._take_over(known["id"], json.loads(known["fields"]), record)
 
     def _take_over(self, row: int, kept: list[list[str]], record: Record) -> Revision:
         """Replace the values that differ; fields of one name are compared in their order."""
-        now: dict[str, list[str]] = {}
-        for name, value in record.fields:
-            now.setdefault(name, []).append(value)
-        was: dict[str, list[str]] = {}
-        for name, value in kept:
-            was.setdefault(name, []).append(value)
+        now, was = _by_name(record.fields), _by_name(kept)
         differ = {n for n in now if n in was and _plain(now[n]) != _plain(was[n])}
         if not differ:
             return Revision(False, {}, {})
@@ -151,22 +186,18 @@ class Records:
             )
         )
 
-    def shown(self) -> Iterator[tuple[int, int, int, frozenset[int]]]:
-        """Yield (submission, form, requests, records) of the answers that showed records.
-
-        A record is counted for the form whose answer showed it first. Requests are the pages read
-        and, unless it went by plain HTTP, the form's own page.
-        """
+    def shown(self) -> Iterator[Shown]:
+        """Yield the answers that showed records, with those they show as they are kept."""
         for row in self._db.each(
-            "SELECT s.id, s.form, s.result_pages + (s.transport = 'browser') AS requests,"
+            "SELECT s.id, s.form, s.transport, s.result_pages AS pages,"
+            " json_array_length(s.archived) - s.result_pages AS requests,"
+            " truncated = 0 AS is_whole,"
             " json_group_array(f.record) AS records FROM record_finders f"
-            " JOIN submissions s ON s.id = f.submission JOIN (SELECT record, min(submission) AS"
-            " first FROM record_finders GROUP BY record) m ON m.record = f.record"
-            " JOIN submissions t ON t.id = m.first WHERE s.form = t.form AND s.probe = 0"
+            " JOIN submissions s ON s.id = f.submission WHERE f.agrees = 1 AND s.probe = 0"
             " GROUP BY s.id"
         ):
-            records = frozenset(json.loads(row["records"]))
-            yield row["id"], row["form"], row["requests"], records
+            columns: dict[str, Any] = dict(row)
+            yield Shown(**columns | {"records": frozenset(json.loads(row["records"]))})
 
     def finds(self, *, form: int | None = None, site: str | None = None) -> dict[int, int]:
         """Return times found -> number of records: what estimates of the total start from.
@@ -211,6 +242,14 @@ class Records:
 def record_id(site: str, key: str) -> str:
     """Return the id of a record, 16 hex digits: it depends on the site and the item alone."""
     return hashlib.sha256(f"{site}\n{key}".encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _by_name(fields: Iterable[Sequence[str]]) -> dict[str, list[str]]:
+    """Return name -> its values, in their order."""
+    found: dict[str, list[str]] = {}
+    for name, value in fields:
+        found.setdefault(name, []).append(value)
+    return found
 
 
 def _plain(values: list[str]) -> list[str]:

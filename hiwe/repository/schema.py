@@ -6,7 +6,7 @@ module beside this one, `actions` is the crawl's frontier.
 
 from __future__ import annotations
 
-from hiwe.repository.schema_later import CORRECTED, JUDGED, ROUNDS, SKETCHES
+from hiwe.repository.schema_later import CORRECTED, FOUND_AGAIN, JUDGED, ROUNDS, SKETCHES
 
 RUN = """
 CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -254,4 +254,5 @@ MIGRATIONS: tuple[str, ...] = (
     ROUNDS,
     JUDGED,
     CORRECTED,
+    FOUND_AGAIN,
 )

@@ -63,3 +63,13 @@ CORRECTED = """
 ALTER TABLE forms ADD COLUMN found TEXT;  -- as it was found, where a person corrected it
 ALTER TABLE elements ADD COLUMN rule TEXT NOT NULL DEFAULT '';  -- how the row was found
 """
+
+FOUND_AGAIN = """
+ALTER TABLE record_finders ADD COLUMN agrees INTEGER NOT NULL DEFAULT 1;  -- with what is kept
+UPDATE record_finders SET agrees = (
+    SELECT s.form FROM submissions s WHERE s.id = record_finders.submission
+) = (
+    SELECT s.form FROM record_finders f JOIN submissions s ON s.id = f.submission
+    WHERE f.record = record_finders.record ORDER BY s.id LIMIT 1
+);
+"""

@@ -173,16 +173,42 @@ class Submissions:
         return frozenset((row["row"], row["value"]) for row in rows)
 
     def requests(self) -> int:
-        """Return how many pages the run asked for: those that came, and the forms' own pages.
+        """Return how many requests the run made: all that the archive holds for its pages, and
+        as many for each form's page that was opened as a visit took.
 
         What its revisits asked for is not counted.
         """
+        first = self._db.value("SELECT min(began_at) FROM rounds")
+        pages = self.exchanges(until=1e99 if first is None else float(first))
+        return pages + round(self.opened() * self.requests_of_visit())
+
+    def exchanges(self, *, since: float = 0.0, until: float = 1e99) -> int:
+        """Return how many exchanges the archive holds for pages that were fetched in a time."""
         return int(
             self._db.value(
-                "SELECT (SELECT count(*) FROM pages WHERE fetched_at < coalesce("
-                "(SELECT min(began_at) FROM rounds), 1e99)) + (SELECT coalesce(sum(attempts), 0)"
-                " FROM submissions WHERE transport = 'browser')"
+                "SELECT coalesce(sum(json_array_length(archived) - (warc <> '' AND"
+                " json_extract(archived, '$[#-1]') = warc)), 0) FROM pages"
+                " WHERE fetched_at >= ? AND fetched_at < ?",
+                (since, until),
             )
+        )
+
+    def opened(self) -> int:
+        """Return how often a form's page was opened in the browser to send an assignment."""
+        return int(
+            self._db.value(
+                "SELECT coalesce(sum(attempts), 0) FROM submissions WHERE transport = 'browser'"
+            )
+        )
+
+    def requests_of_visit(self) -> float:
+        """Return how many requests a visited page took in the mean, what it loads included."""
+        return float(
+            self._db.value(
+                "SELECT avg(json_array_length(archived) - 1) FROM pages"
+                " WHERE purpose = 'visit' AND status = 200 AND json_array_length(archived) > 1"
+            )
+            or 1.0
         )
 
     def each(self, *, form: int | None = None) -> Iterator[StoredSubmission]:
