@@ -28,7 +28,6 @@ class SiteLine:
     """A site now. `now` says what it does or waits for; `skipped`: a person left it alone."""
 
     url: str
-    state: str
     now: str
     pages: str
     forms: str
@@ -103,8 +102,7 @@ def look(db: Database, wanted: State | None, assist: Assist) -> Now:
         alive=wanted is not None,
         figures=_figures(run, moment, None if wanted is None else sum(rates.values())),
         sites=tuple(
-            _site(site, rates.get(site.totals.url, 0), skipped=assist.site(site.totals.url).skip)
-            for site in moment.sites
+            _site(site, rates.get(site.totals.url, 0), wanted, assist) for site in moment.sites
         ),
         events=tuple(
             EventLine(event.level, shown(event.site), shown(event.text, 300), _form(event))
@@ -142,12 +140,11 @@ def _figures(run: Run, moment: Moment, rate: int | None) -> dict[str, str]:
     }
 
 
-def _site(site: SiteMoment, rate: int, *, skipped: bool) -> SiteLine:
+def _site(site: SiteMoment, rate: int, wanted: State | None, assist: Assist) -> SiteLine:
     totals, tally = site.totals, site.totals.tally
     return SiteLine(
         url=totals.url,
-        state=site.state,
-        now=shown(site.now, LONGEST_NOW),
+        now=_now(site, wanted),
         pages=f"{totals.pages:,}",
         forms=f"{totals.forms_chosen:,}",
         submissions=f"{tally.submissions:,}",
@@ -155,8 +152,17 @@ def _site(site: SiteMoment, rate: int, *, skipped: bool) -> SiteLine:
         lenient=se(tally.se_lenient, tally.submissions),
         records=f"{totals.records:,}",
         rate=f"{rate:,}",
-        skipped=skipped,
+        skipped=assist.site(totals.url).skip,
     )
+
+
+def _now(site: SiteMoment, wanted: State | None) -> str:
+    """What a site is at: what it waits for says something only while a crawl works."""
+    if wanted is None and site.state in ("working", "waiting"):
+        return "not worked on now"
+    if wanted == "pause" and site.state == "waiting":
+        return "paused"
+    return shown(site.now, LONGEST_NOW)
 
 
 def _rates(db: Database, now: float) -> dict[str, int]:

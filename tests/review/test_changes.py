@@ -188,6 +188,10 @@ def test_a_running_crawl_is_paused_resumed_and_stopped(asks, out):
             assert read_control(out).state == state
             page = asks.get("/")
             assert said in page.said
+            assert ("not worked on" in page.said, "paused" in page.said) == (
+                False,
+                state == "pause",
+            )
             assert page.tree.xpath("//button[@name='state']/@value") == buttons
     assert "Finished." in asks.get("/").said
 

@@ -28,7 +28,7 @@ def test_the_overview_shows_each_site_and_the_last_events(asks):
     reply = asks.get("/")
     assert [row[:8] for row in rows_of(reply)] == [
         [ONE, "done", "1", "1", "3", "0.33", "0.67", "2"],
-        [TWO, "waits to begin", "0", "0", "0", "-", "-", "0"],
+        [TWO, "not worked on now", "0", "0", "0", "-", "-", "0"],
     ]
     assert "Finished." in reply.said
     assert f"chosen {EVIL}" in reply.said
