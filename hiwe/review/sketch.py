@@ -195,7 +195,7 @@ def _broken(text: str, count: int) -> list[str]:
     length = -(-len(text) // count)
     lines: list[str] = []
     for word in text.split(" "):
-        if lines and (len(lines) == count or len(lines[-1]) + len(word) < length):
+        if lines and (len(lines) == count or len(lines[-1]) + len(word) / 2 < length):
             lines[-1] += f" {word}"
         else:
             lines.append(word)
