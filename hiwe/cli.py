@@ -22,6 +22,7 @@ from hiwe.commands import (
     report,
     review,
     run,
+    traps,
 )
 from hiwe.commands.exit import DONE, FAILED, INTERRUPTED, USAGE
 from hiwe.errors import HiweError, UsageError
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = (
-    run, inspect, report, review, export, reanalyse, lvs, init, login, doctor, bench, fixtures,
+    run, inspect, report, review, export, reanalyse, traps, lvs, init, login, doctor, bench,
+    fixtures,
 )  # fmt: skip
 
 

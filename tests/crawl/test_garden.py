@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from hiwe.cli import main
+from hiwe.crawl.shapes import MAX_PER_CALENDAR
 from hiwe_fixtures.garden import prose, serve_garden
 from tests.plainly import crawl_plainly
 from tests.served import Reply, Served, redirect
@@ -73,3 +75,20 @@ def test_a_trap_by_another_name_is_left_after_a_few_requests(tmp_path, trap):
     assert result.status == "finished"
     assert all(asked[path] == 1 for path in real)
     assert 1 <= in_trap <= MOST_IN_ONE_TRAP
+
+
+def test_a_trap_that_is_none_is_opened_by_a_person_and_visited_by_the_next_run(tmp_path, capsys):
+    days = [f"/events/2026-05-{day:02d}" for day in range(1, 21)]
+    routes = {day: page(day, *days[at + 1 : at + 2]) for at, day in enumerate(days)}
+    with Served(routes | {"/": page("start", days[0])}) as site:
+        first = crawl_plainly(tmp_path, site.url, **EXPLORE)
+        assert len(site.log) == 2 + MAX_PER_CALENDAR
+        assert main(["traps", str(first.out)]) == 0
+        assert "/events/(dates)" in capsys.readouterr().out
+        assert main(["traps", str(first.out), "--reopen", "/events/no"]) == 2
+        assert main(["traps", str(first.out), "--reopen", "/events/(dates)"]) == 0
+        assert "1 addresses to visit" in capsys.readouterr().out
+        crawl_plainly(tmp_path, site.url, **EXPLORE)
+        asked = [request.target for request in site.log]
+    assert set(asked) == {"/robots.txt", "/", *days}
+    assert len(asked) == 2 + 20  # nothing twice
