@@ -103,7 +103,8 @@ class FormView:
     @property
     def submitters(self) -> tuple[str, ...]:
         """How the buttons that send the form are called, best first, each once."""
-        names = (s.text or s.name for s in self.form.submitters if s.control >= 0)
+        found = self.stored.found.submitters
+        names = (s.text or s.name for s in found if s.control >= 0)
         return tuple(dict.fromkeys(" ".join(name.split()) for name in names if name.strip()))
 
 

@@ -104,16 +104,28 @@ def look(db: Database, wanted: State | None, assist: Assist) -> Now:
         sites=tuple(
             _site(site, rates.get(site.totals.url, 0), wanted, assist) for site in moment.sites
         ),
-        events=tuple(
-            EventLine(event.level, shown(event.site), shown(event.text, 300), _form(event))
-            for event in reversed(moment.events)
-        ),
+        events=tuple(_line(event) for event in reversed(moment.events)),
     )
 
 
-def _form(event: Event) -> int | None:
+def told_of_corrections(db: Database, form: int | None = None) -> list[EventLine]:
+    """Return what a crawl said of a person's corrections, of one form or of all, newest first."""
+    rows = db.rows(
+        "SELECT level, site, text, json_extract(data, '$.form') AS form FROM events"
+        " WHERE kind = 'assist' AND (:form IS NULL OR form = :form)"
+        " GROUP BY level, site, text, form ORDER BY max(id) DESC LIMIT :limit",
+        {"form": form, "limit": EVENTS_SHOWN},
+    )
+    return [
+        EventLine(row["level"], shown(row["site"]), shown(row["text"], 300), row["form"])
+        for row in rows
+    ]
+
+
+def _line(event: Event) -> EventLine:
     form = event.data.get("form")
-    return form if isinstance(form, int) else None
+    about = form if isinstance(form, int) else None
+    return EventLine(event.level, shown(event.site), shown(event.text, 300), about)
 
 
 def _phase(status: str, wanted: State | None) -> str:

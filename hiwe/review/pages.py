@@ -17,7 +17,7 @@ from hiwe.review.form_list import Paging, Wish, read_forms, reasons
 from hiwe.review.form_view import element_at, page_of, read_form
 from hiwe.review.found import found
 from hiwe.review.guard import FOREIGN_PAGE
-from hiwe.review.live import look
+from hiwe.review.live import look, told_of_corrections
 from hiwe.review.rows import read_rows, read_values
 from hiwe.review.sketch import sketch_form
 from hiwe.task.assist import FILE_NAME as ASSIST_FILE
@@ -94,9 +94,11 @@ class Pages:
             lines, paging = read_lines(db, view.stored.id, page, verdict)
             counts = verdict_counts(db, view.stored.id)
             snapshot = page_of(self._reviewed.out, db, view.stored)
+            told = told_of_corrections(db, view.stored.id)
         return self._show(
             request, "form.html.j2", view=view, sketch=sketch_form(view.form, snapshot),
             answers=lines, paging=paging, verdicts=counts, verdict=verdict,
+            told=told,
         )  # fmt: skip
 
     def element(self, request: Request) -> Response:
@@ -164,8 +166,10 @@ class Pages:
         path = self._reviewed.assist_path
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
         self._reviewed.assist()  # a file spoilt by hand is told
+        with self._reviewed.database() as db:
+            told = told_of_corrections(db)
         return self._show(
-            request, "corrections.html.j2", text=text, path=str(path), name=ASSIST_FILE
+            request, "corrections.html.j2", text=text, path=str(path), name=ASSIST_FILE, told=told
         )
 
     def style(self, request: Request) -> Response:

@@ -9,6 +9,7 @@ import pytest
 
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.judged import Judged
+from hiwe.repository.run import Run
 from hiwe.response.response import Verdict
 from hiwe.review.rows import parse_values
 from hiwe.task.assist import read_assist
@@ -194,6 +195,16 @@ def test_a_running_crawl_is_paused_resumed_and_stopped(asks, out):
             )
             assert page.tree.xpath("//button[@name='state']/@value") == buttons
     assert "Finished." in asks.get("/").said
+
+
+def test_what_the_crawl_says_of_a_correction_stands_with_its_form(asks, out):
+    with Database(out / FILE_NAME) as db:
+        for _ in range(2):
+            told = "no element is called zip"
+            Run(db).add_event("assist", told, level="warning", site=ONE, data={"form": 1})
+    for path in ("/forms/1", "/corrections"):
+        assert asks.get(path).said.count(f"warning: {ONE} no element is called zip") == 1, path
+    assert "zip" not in asks.get("/forms/2").said
 
 
 def test_a_crawl_that_was_killed_is_not_taken_for_a_running_one(asks, out):
