@@ -108,6 +108,9 @@ class Control:
     options: tuple[Option, ...] = ()
     formaction: str = ""  # resolved; '' when the control has none
     formmethod: str = ""
+    formenctype: str = ""
+    dirname: str | None = None  # field that is sent with the direction of its text
+    direction: str = "ltr"  # of its text: ltr, rtl, or auto (its first strong letter tells)
     data: tuple[tuple[str, str], ...] = ()
     order: int = 0  # place in document order, counted together with the text runs
     covered: bool = False  # something else lies over its middle (an overlay); still visible

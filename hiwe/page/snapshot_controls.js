@@ -224,10 +224,19 @@ const describeDrawn = (el, c) => {
   if (el.hasAttribute('aria-valuemax')) c.ma = attribute(el, 'aria-valuemax');
 };
 
+/** The field that tells which way the text runs, and the way it runs now; 'auto' by its letters. */
+const directionOf = (el, c) => {
+  const name = el.getAttribute('dirname');
+  if (name === null) return;
+  c.dn = name;
+  c.dd = el.dir === 'auto' ? 'auto' : el.matches(':dir(rtl)') ? 'rtl' : 'ltr';
+};
+
 const describeControl = (el, tag, kind, c) => {
   attributesOf(el, c);
   if (kind === 'hidden') {
     c.v = el.value;
+    directionOf(el, c);
     if (el.matches(':disabled')) c.di = 1;
     return;
   }
@@ -249,4 +258,6 @@ const describeControl = (el, tag, kind, c) => {
   if (kind === 'button' || tag === 'button' || tag === 'input') c.t = squeezed(buttonText(el, tag, kind));
   if (el.hasAttribute('formaction')) c.fa = el.formAction;
   if (el.hasAttribute('formmethod')) c.fm = el.formMethod;
+  if (el.hasAttribute('formenctype')) c.fe = el.formEnctype;
+  directionOf(el, c);
 };

@@ -153,9 +153,19 @@ def plain(entries: tuple[Entry, ...], codec: str) -> bytes:
 
 
 def encode(
-    entries: tuple[Entry, ...], *, method: str, action: str, enctype: str, codec: str
+    entries: tuple[Entry, ...],
+    *,
+    method: str,
+    action: str,
+    enctype: str,
+    codec: str,
+    own_method: str = "POST",
 ) -> Request:
-    """The request of a form: for GET the entries replace the query of its action."""
+    """The request of a form: for GET the entries replace the query of its action.
+
+    `own_method` is the form's where its button overrides it: Chromium writes the body of what was
+    a GET form as a query, though its header says text/plain.
+    """
     address = urldefrag(action).url
     if method != "POST":
         return Request("GET", f"{address.split('?')[0]}?{urlencoded(entries, codec)}")
@@ -163,6 +173,8 @@ def encode(
     if kind == MULTIPART:
         boundary = BOUNDARY + "".join(secrets.choice(_LETTERS) for _ in range(16))
         content, body = f"{MULTIPART}; boundary={boundary}", multipart(entries, codec, boundary)
+    elif kind == PLAIN and own_method != "POST":
+        content, body = PLAIN, urlencoded(entries, codec).encode("ascii")
     elif kind == PLAIN:
         content, body = PLAIN, plain(entries, codec)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 BUTTONS = frozenset({"submit", "image"})
 IDLE = frozenset({"button", "reset"})  # never sent
 BOXES = frozenset({"radio", "checkbox"})
+DIRECTED = frozenset(
+    {"text", "search", "tel", "url", "email", "password", "hidden", "textarea", "submit"}
+)
 CHARSET_FIELD = "_charset_"
 
 
@@ -34,6 +38,17 @@ class Field:
     disabled: bool = False
     chosen: tuple[str, ...] = ()
     point: tuple[int, int] = (0, 0)  # of an image button: where it is pressed
+    dirname: str | None = None  # field that is sent with the direction of its text
+    direction: str = "ltr"
+
+    @property
+    def written(self) -> str:
+        """Which way its text runs (HTML standard, 3.2.6.4: the directionality of an element)."""
+        if self.direction != "auto":
+            return self.direction
+        kinds = (unicodedata.bidirectional(letter) for letter in self.value)
+        strong = next((kind for kind in kinds if kind in ("L", "R", "AL")), "L")
+        return "ltr" if strong == "L" else "rtl"
 
 
 def field_of(control: Control) -> Field:
@@ -51,7 +66,14 @@ def field_of(control: Control) -> Field:
         chosen=tuple(o.value for o in control.options if o.selected and not o.disabled)
         if control.kind == "select"
         else (),
+        dirname=control.dirname if _is_directed(control) else None,
+        direction=control.direction,
     )
+
+
+def _is_directed(control: Control) -> bool:
+    """Whether the browser tells the direction of its text: of a button element it does not."""
+    return control.kind in DIRECTED and control.tag != "button"
 
 
 def entry_list(fields: Sequence[Field], submitter: int | None, codec: str) -> tuple[Entry, ...]:
@@ -80,4 +102,6 @@ def _entries(field: Field, codec: str, *, pressed: bool) -> Iterator[Entry]:
     elif field.kind == "hidden" and field.name.lower() == CHARSET_FIELD:
         yield Entry(field.name, charset_name(codec))
     else:
-        yield Entry(field.name, field.value)
+        way = [Entry(field.dirname, field.written)] if field.dirname is not None else []
+        text = Entry(field.name, field.value)
+        yield from (*way, text) if field.kind == "submit" else (text, *way)

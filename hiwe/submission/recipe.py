@@ -6,14 +6,15 @@ form is sent so at all is seen by comparing: `same_request` with what the browse
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from urllib.parse import urldefrag, urlsplit
+from urllib.parse import quote_plus, urldefrag, urlsplit
 
 from hiwe.address import TOKEN_NAMES, has_token_shape
 from hiwe.page.request import Headers, Request, usual_headers
-from hiwe.submission.encode import MULTIPART, charset_for, encode
-from hiwe.submission.entries import Field, entry_list, field_of
+from hiwe.submission.encode import MULTIPART, PLAIN, charset_for, encode
+from hiwe.submission.entries import BUTTONS, Field, entry_list, field_of
 from hiwe.submission.refusal import unsettable, why_refused
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from hiwe.page.exchange import Exchange
     from hiwe.page.page import Page
     from hiwe.submission.item import Item
+
+ODD_QUERY = "its button makes a query of a plain text body"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class Recipe:
     headers: Headers = ()
     tokens: tuple[str, ...] = ()
     wakes: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    own_method: str = "POST"  # of the form, whatever its button says
 
     def __repr__(self) -> str:
         return f"<Recipe {self.method} {self.action} {len(self.fields)} fields>"
@@ -85,7 +89,13 @@ def recipe_of(page: Page, form: Form) -> Recipe | str:
     if dom.method not in ("GET", "POST"):
         return f"method {dom.method.lower()}"
     pressed = form.submitters[0] if form.submitters else None
-    method, action = (pressed.method, pressed.action) if pressed else (dom.method, dom.action)
+    if pressed and pressed.kind in BUTTONS:  # others have no say in how the form is sent
+        method, action = pressed.method, pressed.action
+        own = next((c.formenctype for c in page.controls if c.index == pressed.control), "")
+    else:
+        method, action, own = dom.method, dom.action, ""
+    if method != dom.method == "POST" and PLAIN in (own, dom.enctype):
+        return ODD_QUERY
     if not action.startswith(("http://", "https://")):
         return "its action is a script"
     controls = [c for c in page.controls if c.form == dom.index]
@@ -99,13 +109,14 @@ def recipe_of(page: Page, form: Form) -> Recipe | str:
     return Recipe(
         method=method,
         action=action,
-        enctype=dom.enctype,
+        enctype=own or dom.enctype,
         codec=charset_for(dom.charset, page.charset),
         fields=fields,
         elements=tuple(tuple(places[c] for c in e.controls) for e in form.elements),
         submitter=places.get(pressed.control) if pressed else None,
         page_url=page.url,
         tokens=tuple(sorted({f.name for f in fields if _is_token(f)})),
+        own_method=dom.method,
     )
 
 
@@ -133,6 +144,7 @@ def recorded(
     recipe: Recipe, filled: Recipe, template: tuple[int, ...], seen: Exchange
 ) -> Recipe | str:
     """The recipe after the browser sent `seen` for what `filled` holds; else what differed."""
+    recipe, filled = pressed_at(recipe, seen), pressed_at(filled, seen)
     differs = difference(request_of(filled), seen)
     woken: tuple[int, ...] = ()
     if differs and filled.sleeping:
@@ -142,6 +154,30 @@ def recorded(
         return differs
     wakes = ((template, woken),) if recipe.sleeping else ()
     return replace(recipe, headers=usual_headers(seen), wakes=wakes)
+
+
+def pressed_at(recipe: Recipe, seen: Exchange) -> Recipe:
+    """The recipe with its image button pressed where the browser pressed it."""
+    place = recipe.submitter
+    if place is None or recipe.fields[place].kind != "image":
+        return recipe
+    name = recipe.fields[place].name
+    told = (
+        urlsplit(seen.url).query if recipe.method == "GET" else seen.request_body.decode("latin-1")
+    )
+    found = [_coordinate(told, f"{name}.{axis}" if name else axis) for axis in "xy"]
+    if None in found:
+        return recipe
+    fields = list(recipe.fields)
+    fields[place] = replace(fields[place], point=(found[0] or 0, found[1] or 0))
+    return replace(recipe, fields=tuple(fields))
+
+
+def _coordinate(told: str, name: str) -> int | None:
+    """The last number that goes by `name`, in a query, a multipart or a plain body."""
+    written = re.escape(quote_plus(name, safe="*-._")) + "|" + re.escape(name)
+    found = re.findall(rf'(?:^|[&\n]|name=")(?:{written})(?:=|"\r\n\r\n)(\d+)', told)
+    return int(found[-1]) if found else None
 
 
 def fill_recipe(recipe: Recipe, form: Form, items: Iterable[Item]) -> Recipe | str:
@@ -191,6 +227,7 @@ def request_of(recipe: Recipe, fresh: Mapping[str, tuple[str, ...]] | None = Non
         action=recipe.action,
         enctype=recipe.enctype,
         codec=recipe.codec,
+        own_method=recipe.own_method,
     )
     own: list[tuple[str, str]] = []
     if recipe.method == "POST":

@@ -89,7 +89,8 @@ class Maker:
         kind = self._chance.choice(KINDS)
         given = f' type="{kind}"' if kind else ""
         checked = " checked" if self._happens(0.5) else ""
-        return f"<input{given}{self._name()}{self._value()}{self._flag()}{checked}{owner}>"
+        sends = self._sends() if kind in ("submit", "image") else self._direction()
+        return f"<input{given}{self._name()}{self._value()}{self._flag()}{checked}{owner}{sends}>"
 
     def select(self, owner: str) -> str:
         """A select with options of all sorts."""
@@ -108,9 +109,9 @@ class Maker:
         """A textarea or a button."""
         name, text = self._name(), quoted(self.text())
         if self._happens(0.5):
-            return f"<textarea{name}{self._flag()}{owner}>{text}</textarea>"
+            return f"<textarea{name}{self._flag()}{owner}{self._direction()}>{text}</textarea>"
         kind = self._chance.choice(("submit", "button", "reset"))
-        return f'<button type={kind}{name} value="{text}"{owner}>{kind}</button>'
+        return f'<button type={kind}{name} value="{text}"{owner}{self._sends()}>{kind}</button>'
 
     def text(self) -> str:
         """A word, a value, or any few characters."""
@@ -126,6 +127,20 @@ class Maker:
 
     def _value(self) -> str:
         return "" if self._happens(0.2) else f' value="{quoted(self.text())}"'
+
+    def _direction(self) -> str:
+        """Now and then the name of a field for the direction of the text."""
+        if not self._happens(0.15):
+            return ""
+        way = self._chance.choice(("", " dir=rtl", " dir=ltr", " dir=auto", " dir=odd"))
+        return f' dirname="{quoted(self.text())}"{way}'
+
+    def _sends(self) -> str:
+        """What a button overrides of its form, now and then."""
+        enctype = f' formenctype="{self._chance.choice(ENCTYPES)}"' if self._happens(0.2) else ""
+        methods = ("get", "post", "POST", "bogus", "")
+        method = f' formmethod="{self._chance.choice(methods)}"' if self._happens(0.2) else ""
+        return enctype + method + self._direction()
 
     def _flag(self) -> str:
         return self._chance.choice(FLAGS)

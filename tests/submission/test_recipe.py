@@ -194,3 +194,28 @@ def test_fields_that_a_script_enables_are_known_by_what_was_bound() -> None:
     assert isinstance(other, Recipe)
     assert dict(other.joined(known).wakes) == {(0,): (2,), (1,): ()}
     assert isinstance(recorded(recipe, recipe, (0,), exchange("POST", url, "q=1")), str)
+
+
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        ("go", "http://a.example/find?q=&go.x=17&go.y=9"),
+        ("", "http://a.example/find?q=&x=17&y=9"),
+        ("los §", "http://a.example/find?q=&los+%C2%A7.x=17&los+%C2%A7.y=9"),
+    ],
+)
+def test_an_image_is_pressed_where_the_browser_pressed_it(name: str, url: str) -> None:
+    fields = (Field("text", "q", "", 1), Field("image", name, "", 2))
+    pressed = replace(RECIPE, method="GET", fields=fields, submitter=1, tokens=())
+    kept = recorded(pressed, pressed, (0,), exchange("GET", url))
+    assert isinstance(kept, Recipe)
+    assert request_of(kept).url == url
+
+
+@pytest.mark.parametrize(
+    ("text", "way"), [("salt", "ltr"), ("12 مصر", "rtl"), ("", "ltr"), ("ספר", "rtl")]
+)
+def test_the_direction_of_a_text_is_sent_as_its_letters_run(text: str, way: str) -> None:
+    field = Field("text", "q", text, 1, dirname="q.dir", direction="auto")
+    sent = request_of(replace(RECIPE, method="GET", fields=(field,), tokens=())).url
+    assert sent.endswith(f"&q.dir={way}")
