@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, quote, unquote, unquote_plus, urljoin, urlsplit, urlunsplit
 
+import idna
 from w3lib.url import canonicalize_url
 
 if TYPE_CHECKING:
@@ -127,10 +128,13 @@ def _netloc(parts: SplitResult) -> str:
 
 @lru_cache(maxsize=4096)
 def ascii_host(host: str) -> str:
-    """Return `host` in lower-case ASCII (IDNA), without a final dot; ValueError if it is none."""
+    """Return `host` in lower-case ASCII, without a final dot; ValueError if it is none.
+
+    International names as browsers write them (UTS 46, not transitional: `ß` stays itself).
+    """
     name = unquote(host).rstrip(".").lower()
     try:
-        name = name.encode("idna").decode("ascii") if not name.isascii() else name
+        name = name if name.isascii() else idna.encode(name, uts46=True).decode("ascii")
     except UnicodeError as exc:
         raise ValueError(f"{host!r} is no host name") from exc
     if not name or re.search(r"[\x00-\x20\x7f/?#@\\<>^|%]", name):

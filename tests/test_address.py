@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from hiwe.address import (
     fingerprint,
     host_of,
     identity_url,
+    ignorable_ending,
     registrable_domain,
     resolve,
     same_host,
@@ -35,6 +38,10 @@ from hiwe.address import (
         ("http://example.org/100%", "http://example.org/100%25"),
         ("http://example.org/a?z=1&a=2&z=0#top", "http://example.org/a?z=1&a=2&z=0"),
         ("http://bücher.example/", "http://xn--bcher-kva.example/"),
+        ("http://BÜCHER.example/", "http://xn--bcher-kva.example/"),
+        ("http://straße.example/", "http://xn--strae-oqa.example/"),
+        ("http://ドメイン.テスト/", "http://xn--eckwd4c7c.xn--zckzah/"),
+        ("http://b%C3%BCcher.example/", "http://xn--bcher-kva.example/"),
         ("http://user:secret@example.org/", "http://example.org/"),
         ("http://[::1]:8080/x", "http://[::1]:8080/x"),
         ("  http://example.org/a b ", "http://example.org/a%20b"),
@@ -48,7 +55,7 @@ def test_canonical_form(given_url, expected):
 @pytest.mark.parametrize(
     "bad",
     ["", "mailto:a@b.org", "javascript:void(0)", "http://", "ftp://x.org/", "http://a b/", "/path",
-     "http://example.org:99999/", "http://[::1/"],
+     "http://example.org:99999/", "http://[::1/", "http://☃ü.example/"],
 )  # fmt: skip
 def test_what_cannot_be_fetched_is_no_address(bad):
     with pytest.raises(ValueError):  # noqa: PT011 - the message differs with the fault
@@ -176,3 +183,79 @@ def test_the_short_way_to_compare_plain_addresses_gives_the_same(path, query):
 def test_resolving_never_raises(base, reference):
     resolved = resolve(base, reference)
     assert resolved is None or resolve(base, resolved) == resolved
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ending"),
+    [
+        ("/a", "/a/", "/"),
+        ("/a/", "/a", "/"),
+        ("/a?x=1", "/a/?x=1", "/"),
+        ("/a/", "/a/index.html", "/index.html"),
+        ("/a", "/a/Default.ASPX", "/default.aspx"),
+        ("/", "/index.php", "/index.php"),
+        ("/a", "/a", None),
+        ("/a", "/b/", None),
+        ("/a?x=1", "/a/?x=2", None),
+        ("/a/", "/a/list.html", None),
+        ("/a/", "/a/b/index.html", None),
+    ],
+)
+def test_an_end_of_the_path_by_which_alone_two_addresses_differ(one, other, ending):
+    assert ignorable_ending(f"http://h.org{one}", f"http://h.org{other}") == ending
+
+
+@pytest.mark.parametrize(
+    ("url", "known", "expected"),
+    [
+        ("/a/", {"/"}, "/a"),
+        ("/a", {"/"}, "/a"),
+        ("/", {"/"}, "/"),
+        ("/a/?x=1", {"/"}, "/a?x=1"),
+        ("/a/index.html", {"/index.html"}, "/a/"),
+        ("/a/INDEX.html", {"/index.html", "/"}, "/a"),
+        ("/index.html", {"/index.html", "/"}, "/"),
+        ("/a/", {"/index.html"}, "/a/"),
+        ("/a/other.html", {"/index.html", "/"}, "/a/other.html"),
+    ],
+)
+def test_ends_known_to_mean_nothing_are_left_out_when_comparing(url, known, expected):
+    found = identity_url(f"http://h.org{url}", known)
+    assert found == f"http://h.org{expected}"
+    assert identity_url(found, known) == found
+
+
+ENDINGS = st.frozensets(st.sampled_from(["/", "/index.html", "/default.aspx", "sid"]))
+
+
+@given(URLS, ENDINGS)
+def test_compared_form_is_idempotent_whatever_is_left_out(url, known):
+    once = identity_url(url, known)
+    assert identity_url(once, known) == once
+
+
+PAIRS = st.lists(st.tuples(st.text("ab", min_size=1), st.text("12 é/", max_size=3)), max_size=5)
+
+
+@given(PAIRS, st.randoms())
+def test_the_order_of_a_query_does_not_count(pairs, chance):
+    mixed = list(pairs)
+    chance.shuffle(mixed)
+    one, other = (f"http://h.org/?{urlencode(order)}" for order in (pairs, mixed))
+    assert identity_url(one) == identity_url(other)
+    assert fingerprint("POST", "http://h.org/", pairs) == fingerprint("POST", "http://h.org", mixed)
+
+
+@given(URLS)
+def test_what_is_compared_of_a_canonical_address_w3lib_leaves_as_it_is(url):
+    once = identity_url(url)
+    assert canonicalize_url(once, keep_blank_values=True) == once
+
+
+@given(URLS, st.sampled_from(["http", "https"]))
+def test_user_port_fragment_and_case_of_the_host_do_not_count(url, scheme):
+    path = "/" + url.split("/", 3)[3]
+    port = {"http": 80, "https": 443}[scheme]
+    plain = canonical_url(f"{scheme}://h.org{path}")
+    assert canonical_url(f"{scheme.upper()}://user:word@H.ORG.:{port}{path}") == plain
+    assert canonical_url(plain + "#part") == plain.partition("#")[0]

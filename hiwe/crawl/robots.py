@@ -1,9 +1,9 @@
 """robots.txt after RFC 9309, robots META and X-Robots-Tag.
 
 The policy by status (RFC 9309, 2.3.1): a file that was read holds its rules; 4xx means that there
-are none and all is allowed; 5xx, 429, a time-out or no connection forbid everything for a while,
-unless an earlier reading is still known, and the file is asked for again. A reading holds 24 hours.
-At most 500 KiB are read, at most five redirects followed (2.3.1.2, 2.5).
+are none and all is allowed, and so do redirects that never arrive; 5xx, 429, a time-out or no
+connection forbid everything for a while, unless an earlier reading is still known, and the file is
+asked for again. A reading holds 24 hours. At most 500 KiB are read (2.5).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from protego import Protego
 
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_BYTES = 500 * 1024  # RFC 9309, 2.5
-MAX_REDIRECTS = 5  # RFC 9309, 2.3.1.2
 KEPT_S = 24 * 3600.0  # RFC 9309, 2.4
 RETRY_S = (2.0, 60.0, 600.0, 3600.0)  # when to ask again after vain attempts
 PARSED = 1000  # files kept parsed
+
+VERSION = re.compile(r"^(\s*user-agent\s*:\s*[a-z_-]+)/[^\n#]*", re.IGNORECASE | re.MULTILINE)
+RESERVED = re.compile(r"%(?:2F|3A|3F|40|2C|3B|21|28|29)", re.IGNORECASE)  # / : ? @ , ; ! ( )
 
 # Directives with a value: what stands before their colon is no crawler's name.
 VALUED_DIRECTIVES = frozenset(
@@ -45,11 +48,12 @@ def read(
 ) -> StoredRobots:
     """Return what is to be kept of an answer for robots.txt, given what was kept before.
 
-    `status` is that after redirects, 0 when no answer came or there were too many redirects.
+    `status` is that after redirects, of the last one when there were too many, 0 when no answer
+    came.
     """
     if 200 <= status < 300:
         return StoredRobots(url, status, decode(body), now, now + KEPT_S)
-    if 400 <= status < 500 and status != 429:
+    if 300 <= status < 500 and status != 429:
         return StoredRobots(url, status, "", now, now + KEPT_S)
     wait_s = RETRY_S[min(before.failures, len(RETRY_S) - 1)]
     known = before.text if before.status is not None else ""
@@ -96,7 +100,9 @@ class RobotsPolicy:
             return True
         if url == f"{origin_of(url)}/robots.txt":
             return True
-        return self.mode == RULES and _parsed(self.text).can_fetch(url, self.agent)
+        rules = _parsed(self.text)
+        spelt = {url, _with_plain_query(url)}
+        return self.mode == RULES and all(rules.can_fetch(one, self.agent) for one in spelt)
 
     __call__ = allows
 
@@ -131,14 +137,20 @@ def policy(robots: StoredRobots, user_agent: str) -> RobotsPolicy | None:
     agent, origin = product_token(user_agent), origin_of(robots.url)
     if robots.text:
         return RobotsPolicy(RULES, robots.text, agent, origin)
-    if 200 <= robots.status < 500 and robots.status != 429 and not 300 <= robots.status < 400:
+    if 200 <= robots.status < 500 and robots.status != 429:
         return RobotsPolicy(ALLOW_ALL, "", agent, origin)
     return RobotsPolicy(DISALLOW_ALL, "", agent, origin)
 
 
 @lru_cache(maxsize=PARSED)
 def _parsed(text: str) -> Protego:
-    return Protego.parse(text)
+    return Protego.parse(VERSION.sub(r"\1", text))
+
+
+def _with_plain_query(url: str) -> str:
+    """An address with the marks of its query as a rule may write them (RFC 9309, 2.2.2)."""
+    path, mark, query = url.partition("?")
+    return path + mark + RESERVED.sub(lambda found: unquote(found.group()), query)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from hiwe.engine.action import Visited
-from hiwe.page.head import canonical_of, signposts_of
+from hiwe.page.head import canonical_of, leads_of, signposts_of
 from hiwe.page.sketch import sketch_of
 from hiwe.page.terms import terms_of
 
@@ -26,7 +26,7 @@ def visited(action: int, page: Page, archived: tuple[str, ...], duration_s: floa
         digest=hashlib.sha256(page.html.encode("utf-8", "replace")).hexdigest()[:32],
         headers=page.headers,
         meta_robots=_meta_robots(page),
-        links=page.links,
+        links=page.links + leads_of(page),
         forms=(),
         archived=archived,
         duration_s=duration_s,

@@ -79,7 +79,8 @@ class HttpClient:
     ) -> Exchange:  # fmt: skip
         """What `url` answers, redirects followed; status 0 with `error` when nothing came.
 
-        A body longer than we read is cut. `timeout_s` limits the whole, body included.
+        Of too many redirects the last is the answer. A body longer than we read is cut.
+        `timeout_s` limits the whole, body included.
         `credentials` are the site's, where it has some of its own; `headers` are sent besides ours;
         `proxy` is an address such as http://host:port.
         """
@@ -96,6 +97,9 @@ class HttpClient:
                 body, error = _read(answer, began + timeout_s)
                 return _exchange(answer, body, error, started, time.monotonic() - began)
         except (requests.RequestException, ValueError, OSError) as exc:
+            last = exc.response if isinstance(exc, requests.TooManyRedirects) else None
+            if last is not None:
+                return _exchange(last, b"", str(exc), started, time.monotonic() - began)
             sent = tuple((k, str(v)) for k, v in self._session.headers.items())
             request = Request("GET", url, sent)
             return _unanswered(request, str(exc) or type(exc).__name__, started, began)

@@ -97,6 +97,91 @@ def test_rules_of_the_standard(rules, path, allowed):
 
 
 @pytest.mark.parametrize(
+    ("rule", "path"),
+    [
+        ("/foo/bar?baz=quz", "/foo/bar?baz=quz"),
+        ("/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar"),
+        ("/foo/bar/ツ", "/foo/bar/%E3%83%84"),
+        ("/foo/bar/%E3%83%84", "/foo/bar/%E3%83%84"),
+        ("/foo/bar/%62%61%7A", "/foo/bar/baz"),
+        ("/path/file-with-a-%2A.html", "/path/file-with-a-*.html"),
+        ("/path/foo-%24", "/path/foo-$"),
+    ],
+)  # RFC 9309, 2.2.2 and 2.2.3
+def test_rules_and_paths_are_compared_in_one_encoding(rule, path):
+    policy = policy_of(f"User-agent: *\nDisallow: {rule}")
+    assert not policy.allows(f"http://h.org{path}")
+    assert policy.allows("http://h.org/foo/other")
+
+
+FISH = ["/fish", "/fish.html", "/fish/salmon.html", "/fishheads", "/fish.php?id=anything"]
+NO_FISH = ["/Fish.asp", "/catfish", "/?id=fish", "/desert/fish"]
+PHP = ["/filename.php", "/folder/filename.php", "/folder/any.php.file.html", "/filename.php/"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "matching", "others"),
+    [
+        ("/", ["/", "/x"], []),
+        ("/*", ["/", "/x"], []),
+        ("/$", ["/"], ["/x", "/?x"]),
+        ("/fish", FISH, NO_FISH),
+        ("/fish*", FISH, NO_FISH),
+        ("/fish/", ["/fish/", "/fish/?id=anything", "/fish/salmon.htm"],
+         ["/fish", "/fish.html", "/animals/fish/", "/Fish/Salmon.asp"]),
+        ("/*.php", [*PHP, "/folder/filename.php?parameters"], ["/", "/windows.PHP"]),
+        ("/*.php$", ["/filename.php", "/folder/filename.php"],
+         ["/filename.php?parameters", "/filename.php/", "/filename.php5", "/windows.PHP"]),
+        ("/fish*.php", ["/fish.php", "/fishheads/catfish.php?parameters"], ["/Fish.PHP"]),
+    ],
+)  # fmt: skip
+def test_paths_that_a_rule_matches(rule, matching, others):
+    policy = policy_of(f"User-agent: *\nDisallow: {rule}")
+    assert [path for path in matching if policy.allows(f"http://h.org{path}")] == []
+    assert [path for path in others if not policy.allows(f"http://h.org{path}")] == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "path", "allowed"),
+    [
+        ("Allow: /p\nDisallow: /", "/page", True),
+        ("Allow: /folder\nDisallow: /folder", "/folder/page", True),
+        ("Allow: /page\nDisallow: /*.htm", "/page.htm", False),
+        ("Allow: /page\nDisallow: /*.ph", "/page.php5", True),
+        ("Allow: /$\nDisallow: /", "/", True),
+        ("Allow: /$\nDisallow: /", "/page.htm", False),
+        ("Disallow: /x\nAllow: /x/public", "/x/public/a", True),
+        ("Disallow: *?", "/find?g=sf", False),
+        ("Allow: /", "/x", True),
+        ("", "/x", True),
+        ("Dissallow: /x", "/x", False),
+    ],
+)
+def test_the_most_specific_rule_wins(rules, path, allowed):
+    assert policy_of(f"User-agent: *\n{rules}").allows(f"http://h.org{path}") is allowed
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "allowed"),
+    [
+        ("User-agent: hiwe\nDisallow: /a\n\nUser-agent: hiwe\nDisallow: /b", "/a", False),
+        ("User-agent: hiwe\nDisallow: /a\n\nUser-agent: hiwe\nDisallow: /b", "/b", False),
+        ("User-agent: *\nDisallow: /a\n\nUser-agent: HIWE\nDisallow: /b", "/a", True),
+        ("User-agent: hiwe\nUser-agent: other\nDisallow: /a", "/a", False),
+        ("User-agent: other\nDisallow: /a", "/a", True),
+        ("User-agent: hiwe/1.0\nDisallow: /a", "/a", False),
+        ("Disallow: /a", "/a", True),
+        ("user-agent:*\r\ndisallow:/a\r\n", "/a", False),
+        ("User-agent: *\nSitemap: http://h.org/s.xml\nDisallow: /a", "/a", False),
+        ("User-agent: *\nCrawl-delay: soon\nDisallow: /a", "/a", False),
+        ("<html><body>Disallow: /a</body></html>", "/a", True),
+    ],
+)  # RFC 9309, 2.2.1
+def test_groups_are_put_together_and_found_by_our_name(text, path, allowed):
+    assert policy_of(text).allows(f"http://h.org{path}") is allowed
+
+
+@pytest.mark.parametrize(
     ("status", "allowed", "kept_s"),
     [
         (200, True, KEPT_S),
@@ -108,7 +193,7 @@ def test_rules_of_the_standard(rules, path, allowed):
         (429, False, RETRY_S[0]),
         (500, False, RETRY_S[0]),
         (503, False, RETRY_S[0]),
-        (301, False, RETRY_S[0]),
+        (301, True, KEPT_S),  # redirects without end: unavailable (2.3.1.2)
         (0, False, RETRY_S[0]),
     ],
 )  # RFC 9309, 2.3.1
