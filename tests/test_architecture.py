@@ -20,7 +20,7 @@ ROWS = (
     ("cli",),
     ("commands",),
     ("bench",),
-    ("doctor", "init", "look", "inspect", "picture"),
+    ("doctor", "explorer", "init", "look", "inspect", "picture"),
     ("report", "review"),
     ("crawl",),
     ("repository",),
@@ -33,7 +33,7 @@ ROWS = (
 )
 RANK = {part: rank for rank, row in enumerate(reversed(ROWS)) for part in row}
 
-REPOSITORY_SERVES = {"repository", "crawl", "report", "review", "commands", "bench"}
+REPOSITORY_SERVES = {"repository", "crawl", "report", "review", "explorer", "commands", "bench"}
 
 # Library -> the modules that may import it (a trailing dot: all of that package).
 DOORS = {

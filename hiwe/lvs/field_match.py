@@ -5,12 +5,12 @@ Each option is matched as the label that it would be if the box beside it had it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hiwe.lvs.concepts import concepts_of
 from hiwe.lvs.generic import is_generic_label
-from hiwe.lvs.match import LabelMatch, label_match
+from hiwe.lvs.match import FieldMatch, label_match
 
 if TYPE_CHECKING:
     from hiwe.lvs.element_view import ElementView
@@ -21,15 +21,6 @@ LEAST_NAMED = 0.9  # similarity of an option with a row's label, so that it name
 LEAST_ROWS = 2  # different rows that the options name: more than chance
 LEAST_SHARE = 0.5  # of the options that name known concepts, where fewer rows are named
 MOST_OPTIONS = 200  # a longer list holds values
-
-
-@dataclass(frozen=True, slots=True)
-class FieldMatch:
-    """An option, its place in the list, and the row that it names; a generic one has no row."""
-
-    option: int
-    label: str
-    match: LabelMatch
 
 
 def field_matches(

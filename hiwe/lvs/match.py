@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hiwe.lvs.element_view import ElementView
-    from hiwe.lvs.field_match import FieldMatch
     from hiwe.lvs.label_index import LabelIndex
     from hiwe.lvs.row import Row
     from hiwe.lvs.row_table import RowTable
@@ -58,6 +57,18 @@ class LabelMatch:
     generic: bool = False
     by: str = ""
     fields: tuple[FieldMatch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMatch:
+    """An option of a list of fields, its place in it, and the row that it names, if it names one.
+
+    An option that names anything ('Keyword') has a generic match without a row.
+    """
+
+    option: int
+    label: str
+    match: LabelMatch
 
 
 def label_match(

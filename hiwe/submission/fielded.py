@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hiwe.form.field_list import FieldList
     from hiwe.form.form import Form
     from hiwe.lvs.element_view import ElementView
-    from hiwe.lvs.field_match import FieldMatch
+    from hiwe.lvs.match import FieldMatch
     from hiwe.lvs.table import LvsTable
     from hiwe.lvs.value import WeightedValue
 

@@ -1,0 +1,297 @@
+"""Explorer: the steps of a crawl by hand, for a notebook or a script.
+
+    import hiwe
+
+    table = hiwe.LvsTable.load(["lvs/movies.yaml"])
+    with hiwe.Explorer(contact="mailto:you@example.org") as explorer:
+        form = explorer.open("http://127.0.0.1:8701/").search_forms[0]
+        for element, match in hiwe.match(form, table):
+            print(element.label, match.rule, match.row)
+        plan = hiwe.plan(form, table)
+        answers = [explorer.submit(form, best) for best in plan.next(5)]
+    print(hiwe.frame(answers))
+
+The worker is that of a crawl, with its manners: robots.txt, a pace, search forms only. Nothing is
+kept on disk but what `archive` writes; for more than a look there is `hiwe run`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+from urllib.parse import urlsplit
+
+from hiwe.crawl import robots as robots_txt
+from hiwe.crawl.form_work import match_elements, probe_assignment, values_of
+from hiwe.crawl.replay import outcome_of
+from hiwe.engine.action import Failure, ReadRobots, RobotsRead, SiteTerms, Submit, Submitted, Visit
+from hiwe.engine.worker import Worker
+from hiwe.errors import PageError, SiteUnreachable, UsageError
+from hiwe.page.browser import Browser
+from hiwe.page.http import HttpClient
+from hiwe.repository.hosts import StoredRobots
+from hiwe.response.knowledge import FormKnowledge
+from hiwe.response.response import Judgement, Verdict
+from hiwe.response.verdict import judge
+from hiwe.submission.assignment import ValueAssignment
+from hiwe.submission.named import assignment_of
+from hiwe.submission.plan import Plan
+from hiwe.task.settings import agent_name
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterable, Mapping
+    from pathlib import Path
+
+    from hiwe.crawl.robots import RobotsPolicy
+    from hiwe.engine.action import Archive, Observation
+    from hiwe.form.form import Element, Form
+    from hiwe.lvs.match import LabelMatch
+    from hiwe.lvs.table import LvsTable
+    from hiwe.page.exchange import Exchange
+    from hiwe.page.page import Link, Page
+    from hiwe.submission.outcome import Outcome
+    from hiwe.submission.plan import Order
+    from hiwe.submission.rank import RankFunction
+
+T = TypeVar("T")
+SIGMA = 0.75  # label-match threshold, as in a task that names none
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A page as it was opened: where it landed, its forms as understood, its links."""
+
+    url: str
+    title: str
+    forms: tuple[Form, ...]
+    links: tuple[Link, ...]
+
+    @property
+    def search_forms(self) -> tuple[Form, ...]:
+        """The forms that may be submitted, in the order of the page."""
+        return tuple(form for form in self.forms if form.searchable)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of an assignment: verdict, its reason, the records, where the answer landed.
+
+    `records` are fields by name; `outcome` is what `Plan.record` learns from.
+    """
+
+    verdict: Verdict | None
+    reason: str
+    records: tuple[dict[str, str], ...]
+    url: str
+    outcome: Outcome
+
+
+class Explorer:
+    """A browser that opens pages and submits forms, one thing at a time; a context manager."""
+
+    def __init__(
+        self,
+        *,
+        user_agent: str = "",
+        contact: str = "",
+        delay_s: float = 1.0,
+        robots: bool = True,
+        probe: bool = True,
+        headless: bool = True,
+        executable: str | Path | None = None,
+        timeout_s: float = 30.0,
+        archive: Archive | None = None,
+    ) -> None:
+        """Start Chromium; BrowserMissing when there is none.
+
+        `contact` is told to the sites. At least `delay_s` seconds lie between two requests to a
+        host. `probe`: before a form's first assignment one nonsense query is sent, to learn how
+        it says 'nothing found'. `archive` takes what goes over the wire (a `WarcWriter`, say).
+        """
+        self._agent = agent_name(user_agent, contact)
+        self._delay_s, self._robots, self._probe = delay_s, robots, probe
+        self._timeout_s = timeout_s
+        self._policies: dict[str, RobotsPolicy] = {}
+        self._asked: dict[str, float] = {}
+        self._knowledge: dict[str, FormKnowledge] = {}
+        self._numbers = count(1)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        started = Browser.launch(
+            executable=executable, headless=headless, timeout_s=timeout_s, user_agent=self._agent
+        )
+        try:
+            browser = self._do(started)
+        except BaseException:
+            self._end_loop()
+            raise
+        self._worker = Worker(browser, HttpClient(self._agent), archive or _NoArchive())
+
+    def __enter__(self) -> Self:
+        """Nothing more to begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the browser."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the browser."""
+        self._do(self._worker.close())
+        self._end_loop()
+
+    def open(self, url: str) -> Opened:
+        """Open an address. PageError for what cannot be read or robots.txt forbids."""
+        terms = self._terms(url)
+        if terms.permits is not None and not terms.permits(url):
+            raise PageError(url, "robots.txt forbids it")
+        seen = self._perform(Visit(next(self._numbers), url, terms), url)
+        return Opened(seen.url, seen.title, seen.forms, seen.links)
+
+    def submit(
+        self, form: Form, assignment: ValueAssignment | Mapping[str, str], *, max_pages: int = 1
+    ) -> Answer:
+        """Carry an assignment to the site and judge the answer; reads `max_pages` result pages.
+
+        A mapping names elements by label, name or id, and the value of each. UsageError for a
+        form that is no search form, or an element or choice that it does not have.
+        """
+        if not form.searchable:
+            raise UsageError(f"{form.action}: no search form ({form.reason}); it is not submitted")
+        if not isinstance(assignment, ValueAssignment):
+            assignment = assignment_of(form, assignment)
+        probe = probe_assignment(form) if self._probe else None
+        if probe is not None and form.fingerprint not in self._knowledge:
+            self._send(form, probe, 1, probe=True)
+        return self._send(form, assignment, max_pages)
+
+    def _send(
+        self, form: Form, assignment: ValueAssignment, max_pages: int, *, probe: bool = False
+    ) -> Answer:
+        known = self._knowledge.setdefault(form.fingerprint, FormKnowledge())
+        key = assignment.key(form.fingerprint)
+        action = Submit(
+            next(self._numbers), form.page_url, form, assignment, key, form.fingerprint, known,
+            self._terms(form.page_url), max_pages, probe=probe,
+        )  # fmt: skip
+        told = self._perform(action, form.page_url)
+        if not told.pages:
+            judgement = None if told.outcome == "not_sent" else Judgement(Verdict.ERROR, 1.0, ())
+            return _answer(assignment, judgement, told)
+        features = told.pages[0].features
+        judgement = judge(features, known)
+        known = known.probed(features) if probe else known
+        self._knowledge[form.fingerprint] = known.learned(features, judgement, key)
+        left = told.pages_left and judgement.verdict is Verdict.RESULTS
+        return _answer(assignment, replace(judgement, truncated=judgement.truncated or left), told)
+
+    def _terms(self, url: str) -> SiteTerms:
+        """What the worker must know of a site; robots.txt is read once a host."""
+        host = urlsplit(url).netloc
+        terms = SiteTerms(host, self._delay_s, self._timeout_s)
+        if not self._robots or urlsplit(url).scheme not in ("http", "https"):
+            return terms
+        if host not in self._policies:
+            where = robots_txt.robots_url(url)
+            read = self._perform(ReadRobots(next(self._numbers), where, terms), url)
+            empty = StoredRobots(where, None, "", 0.0, 0.0)
+            stored = robots_txt.read(empty, where, read.status, read.text, now=time.time())
+            found = robots_txt.policy(stored, self._agent)
+            self._policies[host] = found or robots_txt.ALLOW_EVERYTHING
+        policy = self._policies[host]
+        delay_s = max(self._delay_s, policy.crawl_delay_s)
+        return SiteTerms(host, delay_s, self._timeout_s, permits=policy)
+
+    def _perform(self, action: Any, url: str) -> Any:
+        """What the worker brings back, after the host's pace; raises what a crawl would note."""
+        wait_s = self._asked.get(action.terms.key, 0.0) + action.terms.delay_s - time.monotonic()
+        time.sleep(max(0.0, wait_s))
+        seen: Observation = self._do(self._worker.perform(action))
+        self._asked[action.terms.key] = time.monotonic()
+        if isinstance(seen, Failure):
+            raise SiteUnreachable(url, seen.message)
+        assert isinstance(seen, RobotsRead | Submitted) or seen.action_id == action.id
+        return seen
+
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def _end_loop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+class _NoArchive:
+    """Keeps nothing."""
+
+    def store(
+        self,
+        exchanges: tuple[Exchange, ...],
+        snapshot: Page | None = None,
+        note: Mapping[str, Any] | None = None,
+    ) -> tuple[str, ...]:
+        """One empty reference for each exchange, and for the page."""
+        return ("",) * (len(exchanges) + (snapshot is not None))
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def match(
+    form: Form, table: LvsTable, *, sigma: float = SIGMA, generic: bool = True
+) -> tuple[tuple[Element, LabelMatch], ...]:
+    """Each element that takes values, with the row of the table that it matches (section 3.2)."""
+    found = match_elements(form, table, sigma=sigma, generic=generic)
+    return tuple((form.elements[at], matched) for at, matched in found.items())
+
+
+def plan(
+    form: Form,
+    table: LvsTable,
+    *,
+    function: RankFunction = "min",
+    rho_min: float = 0.6,
+    order: Order = "harvest",
+    sigma: float = SIGMA,
+    budget: int = 100,
+) -> Plan:
+    """The form's ranked assignments: `next(n)` gives them, `record(answer.outcome)` teaches it."""
+    matches = match_elements(form, table, sigma=sigma, generic=True)
+    values = values_of(form, matches, table)
+    return Plan(form, values, function=function, rho_min=rho_min, order=order, budget=budget)
+
+
+def frame(answers: Iterable[Answer] | Answer) -> Any:
+    """The records of answers as a pandas DataFrame, each once; UsageError without pandas."""
+    try:
+        import pandas as pd
+    except ImportError as exc:
+        raise UsageError("a DataFrame needs pandas: pip install pandas") from exc
+    listed = [answers] if isinstance(answers, Answer) else answers
+    records = [record for answer in listed for record in answer.records]
+    return pd.DataFrame([dict(once) for once in dict.fromkeys(tuple(r.items()) for r in records)])
+
+
+def _answer(assignment: ValueAssignment, judgement: Judgement | None, told: Submitted) -> Answer:
+    hits = judgement is not None and judgement.verdict is Verdict.RESULTS
+    records = tuple(record for record, _ in told.records) if hits else ()
+    outcome = outcome_of(
+        assignment,
+        judgement,
+        told,
+        keys=frozenset(record.key for record in records),
+        new_records=len(records),
+    )
+    return Answer(
+        verdict=judgement.verdict if judgement else None,
+        reason=(judgement.reason if judgement else "") or told.reason,
+        records=tuple(dict(record.fields) for record in records),
+        url=told.landed,
+        outcome=outcome,
+    )
