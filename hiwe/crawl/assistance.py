@@ -48,6 +48,7 @@ class Assistance:
         self._clock = clock
         self._watch = FileWatch(file, clock)
         self._assist = Assist()
+        self._touched: set[str] = set()  # rows that were added while nobody crawled
         self._pending: set[int] = set()  # forms to be decided anew
 
     def prepare(self) -> None:
@@ -57,14 +58,20 @@ class Assistance:
         """
         self._stores.run.set(ASSIST_KEY, str(self._watch.path))
         self._assist = read_assist(self._watch.path)
-        self._learning.add_rows_of_person(self._assist.rows, at=self._clock(), log=False)
-        self._desk.reader.assist = Assist.model_validate(self._stores.run.get(APPLIED, {}))
+        before = Assist.model_validate(self._stores.run.get(APPLIED, {}))
+        self._desk.reader.assist = before
+        self._touched = self._add_rows(before, log=False)
 
     def begin(self) -> None:
         """After the forms are restored: take up what was corrected while nobody crawled."""
-        before = self._desk.reader.assist
-        touched = {row.label for row in self._assist.rows if row not in before.rows}
-        self._take(self._assist, touched)
+        self._put_in_force(self._touched)
+
+    def _add_rows(self, before: Assist, *, log: bool) -> set[str]:
+        """Add all rows to the table; labels of the rows that have another content than before."""
+        known = [row for row in self._assist.rows if row in before.rows]
+        new = [row for row in self._assist.rows if row not in before.rows]
+        self._learning.add_rows_of_person(known, at=self._clock(), log=False)
+        return self._learning.add_rows_of_person(new, at=self._clock(), log=log)
 
     def look(self) -> None:
         """Take up what has changed; a file that cannot be read changes nothing, and is told of."""
@@ -77,14 +84,17 @@ class Assistance:
             return
         if found != self._assist:
             with self._stores.db.atomic():
-                new = [row for row in found.rows if row not in self._assist.rows]
-                touched = self._learning.add_rows_of_person(new, at=self._clock(), log=True)
-                self._take(found, touched)
+                self.take(found)
 
-    def _take(self, assist: Assist, touched: set[str]) -> None:
-        """Put corrections in force; `touched` are the labels of rows that have new values."""
+    def take(self, assist: Assist) -> None:
+        """Take corrections up that differ from those in force."""
+        before, self._assist = self._assist, assist
+        self._put_in_force(self._add_rows(before, log=True))
+
+    def _put_in_force(self, touched: set[str]) -> None:
+        """Let the corrections hold; `touched` are the labels of rows that have new values."""
+        assist = self._assist
         before, self._desk.reader.assist = self._desk.reader.assist, assist
-        self._assist = assist
         for key in self._dispatch.sites:
             skip = assist.site(key).skip
             if skip:

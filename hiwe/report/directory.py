@@ -15,13 +15,20 @@ if TYPE_CHECKING:
 
 @contextmanager
 def opened(out: Path) -> Iterator[Database]:
-    """Yield the database of a run, read-only; RunError if the directory holds no run."""
+    """Yield the database of a run, read-only; RunError if the directory holds no run.
+
+    The tables of a run of an older version are brought up to date first.
+    """
     if not out.is_dir():
         raise RunError(out, "there is no such directory; name the one that `hiwe run` wrote to")
     if not (out / FILE_NAME).is_file():
         raise RunError(
             out, f"holds no run (there is no {FILE_NAME}); name the directory `hiwe run` wrote to"
         )
+    with Database(out / FILE_NAME, read_only=True) as db:
+        is_outdated = db.is_outdated
+    if is_outdated:
+        Database(out / FILE_NAME).close()
     with Database(out / FILE_NAME, read_only=True) as db:
         yield db
 

@@ -75,6 +75,11 @@ class Database:
         """Number of the last migration applied, 0 for an empty database."""
         return int(self.value("SELECT coalesce(max(number), 0) FROM migrations"))
 
+    @property
+    def is_outdated(self) -> bool:
+        """Whether an older version made the file; opened for writing, it is brought up to date."""
+        return self.version < len(MIGRATIONS)
+
     def _check_version(self) -> None:
         if self.version > len(MIGRATIONS):
             raise RunError(

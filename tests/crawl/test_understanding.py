@@ -63,10 +63,8 @@ class Run:
 
     def correct(self, assist: Assist) -> None:
         """Put corrections in force, as when the file has changed."""
-        new = [row for row in assist.rows if row not in self.assist.rows]
-        touched = self.desk.learning.add_rows_of_person(new, at=0.0, log=True)
         self.assist = assist
-        self.crawl._assistance._take(assist, touched)
+        self.crawl._assistance.take(assist)
 
     def stored(self, form_id: int = 1) -> StoredForm:
         """A form as it is written down."""
