@@ -178,7 +178,7 @@ def identity_url(url: str, session_names: Iterable[str] = ()) -> str:
     """Return `url` as it is compared: query sorted, what only marks a visit left out.
 
     `session_names` are further parameters known to differ from visit to visit on this host, and
-    ends of paths known to make no difference there (`ignorable_ending`). ValueError if it is no
+    ends of paths known to make no difference there (`ignorable_ends`). ValueError if it is no
     http(s) address.
     """
     parts = urlsplit(canonical_url(url))
@@ -201,20 +201,21 @@ def _without_ending(path: str, further: frozenset[str]) -> str:
     return path.rstrip("/") or "/" if "/" in further else path
 
 
-def ignorable_ending(one: str, other: str) -> str | None:
-    """Return by what end of the path alone two addresses differ: `/`, or an index page's name.
+def ignorable_ends(one: str, other: str) -> frozenset[str]:
+    """Return by what ends of the path alone two addresses differ: `/`, an index page's name, both.
 
-    None if they differ in anything else, or not at all.
+    None of them if they differ in anything else, or not at all.
     """
     short, long = sorted((urlsplit(one), urlsplit(other)), key=lambda parts: len(parts.path))
     if (short.netloc, short.query) != (long.netloc, long.query):
-        return None
+        return frozenset()
     if long.path == f"{short.path}/":
-        return "/"
-    name = long.path[long.path.rfind("/") :]
-    cut = long.path.removesuffix(name)
-    is_index = INDEX_PAGE.fullmatch(name) and short.path.removesuffix("/") == cut
-    return name.lower() if is_index else None
+        return frozenset("/")
+    directory, _, name = long.path.rpartition("/")
+    if not INDEX_PAGE.fullmatch(f"/{name}") or short.path.removesuffix("/") != directory:
+        return frozenset()
+    index = frozenset([f"/{name.lower()}"])
+    return index if short.path.endswith("/") else index | {"/"}
 
 
 def _sorted_plain(parts: SplitResult, path: str, query: str) -> str:

@@ -14,7 +14,7 @@ from hiwe.address import (
     fingerprint,
     host_of,
     identity_url,
-    ignorable_ending,
+    ignorable_ends,
     registrable_domain,
     resolve,
     same_host,
@@ -186,23 +186,27 @@ def test_resolving_never_raises(base, reference):
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "ending"),
+    ("one", "other", "ends"),
     [
-        ("/a", "/a/", "/"),
-        ("/a/", "/a", "/"),
-        ("/a?x=1", "/a/?x=1", "/"),
-        ("/a/", "/a/index.html", "/index.html"),
-        ("/a", "/a/Default.ASPX", "/default.aspx"),
-        ("/", "/index.php", "/index.php"),
-        ("/a", "/a", None),
-        ("/a", "/b/", None),
-        ("/a?x=1", "/a/?x=2", None),
-        ("/a/", "/a/list.html", None),
-        ("/a/", "/a/b/index.html", None),
+        ("/a", "/a/", {"/"}),
+        ("/a/", "/a", {"/"}),
+        ("/a?x=1", "/a/?x=1", {"/"}),
+        ("/a/", "/a/index.html", {"/index.html"}),
+        ("/a", "/a/Default.ASPX", {"/default.aspx", "/"}),
+        ("/", "/index.php", {"/index.php"}),
+        ("/a", "/a", set()),
+        ("/a", "/b/", set()),
+        ("/a?x=1", "/a/?x=2", set()),
+        ("/a/", "/a/list.html", set()),
+        ("/a/", "/a/b/index.html", set()),
     ],
 )
-def test_an_end_of_the_path_by_which_alone_two_addresses_differ(one, other, ending):
-    assert ignorable_ending(f"http://h.org{one}", f"http://h.org{other}") == ending
+def test_ends_of_the_path_by_which_alone_two_addresses_differ(one, other, ends):
+    assert ignorable_ends(f"http://h.org{one}", f"http://h.org{other}") == ends
+
+
+def test_ends_are_of_one_host():
+    assert not ignorable_ends("http://h.org/a", "http://other.org/a/")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from hiwe.address import host_of, ignorable_ending, same_host
+from hiwe.address import host_of, ignorable_ends
 from hiwe.crawl.action import NewAction
 from hiwe.crawl.shapes import groups
 from hiwe.crawl.traps import SOFT
@@ -75,15 +75,13 @@ class Doubles:
         return None
 
     def _learn(self, one: str, other: str) -> None:
-        """Leave out the slight end of addresses by which two that show one page differ."""
-        ending = ignorable_ending(one, other)
-        if ending is None or not same_host(one, other):
-            return
+        """Leave out the slight ends of addresses by which two that show one page differ."""
+        ends = ignorable_ends(one, other)
         host = host_of(other)
         known = self._hosts.session_names(host)
-        if ending not in known:
-            self._hosts.save_session_names(host, known | {ending})
-            self._frontier.leave_out(host, known | {ending})
+        if ends - known:
+            self._hosts.save_session_names(host, known | ends)
+            self._frontier.leave_out(host, known | ends)
 
     def is_variant(self, row: ActionRow, page: Visited) -> bool:
         """Whether a filter or another order shows little but the list that it was set on."""
