@@ -10,14 +10,17 @@ import pytest
 
 from hiwe.crawl.crawl import Crawl
 from hiwe.crawl.form_desk import LEAST_TRIALS
+from hiwe.crawl.roads import STATE
 from hiwe.crawl.site import Site
 from hiwe.crawl.stores import Stores
 from hiwe.engine.local import LocalEngine
 from hiwe.form.corrected import SAID_SO
+from hiwe.form.form import Submitter
 from hiwe.lvs import LvsTable
 from hiwe.lvs.load import parse_rows
 from hiwe.repository.database import Database
 from hiwe.repository.submissions import Sent
+from hiwe.response.knowledge import FormKnowledge
 from hiwe.response.response import Judgement, Verdict
 from hiwe.submission.assignment import Binding, ValueAssignment
 from hiwe.submission.chain import Step
@@ -182,3 +185,31 @@ def test_patience_begins_anew_with_a_correction(run: Run) -> None:
     assert run.desk.works[1].sent == LEAST_TRIALS
     run.desk.works[1].earlier = 0
     assert run.desk._why_stop(run.desk.works[1]) == "no results"
+
+
+def test_another_button_forgets_what_was_learned_of_the_first_and_back(run: Run) -> None:
+    buttons = tuple(Submitter(at, "submit", t, t, "", "", "GET") for at, t in enumerate("ab"))
+    run.meet(shelf(element("t", label="Title"), submitters=buttons))
+    learned = FormKnowledge().to_json()
+    state = run.stored().state | {STATE: {"form": {"agreed": 9, "told": 9}}}
+    run.stores.forms.update(1, state=state, knowledge=learned, transport="http")
+    run.correct(run.assist.with_form(URL, "f", URL, submitter="b"))
+    stored = run.stored()
+    assert STATE not in stored.state
+    assert (stored.knowledge, stored.transport) == ({}, "browser")
+    assert [s.text for s in stored.form.submitters] == ["b", "a"]
+    assert run.desk.works[1].fingerprint != "f"
+    run.correct(run.assist.with_element(URL, "f", URL, "q", label="Author"))
+    assert run.desk.works[1].form.submitters[0].text == "b"
+    run.correct(Assist())
+    assert run.desk.works[1].fingerprint == "f"
+    assert run.stored().form == run.stored().found
+
+
+def test_a_label_keeps_what_was_learned_of_answers_and_roads(run: Run) -> None:
+    run.meet(shelf(element("t", label="Title")))
+    state = run.stored().state | {STATE: {"form": {"agreed": 9, "told": 9}}}
+    run.stores.forms.update(1, state=state, transport="http")
+    run.correct(run.assist.with_element(URL, "f", URL, "t", label="Author"))
+    assert run.desk.works[1].trust.agreed == 9
+    assert run.stored().transport == "http"
