@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,11 +44,10 @@ def add(commands: Commands) -> None:
 
 
 def _port(text: str) -> int:
-    """A port, 0 for any; ValueError lets argparse say what is wrong."""
-    port = int(text)
-    if not 0 <= port <= HIGHEST_PORT:
-        raise ValueError(text)
-    return port
+    """A port, 0 for any; argparse says what is wrong."""
+    if not text.isdecimal() or int(text) > HIGHEST_PORT:
+        raise ArgumentTypeError(f"{text!r} is no port; give a number from 0 to {HIGHEST_PORT}")
+    return int(text)
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -59,6 +59,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
     def ready(address: str) -> None:
         print(address, flush=True)
+        print("hiwe: the address above lets you in; Ctrl-C ends", file=sys.stderr)
         if not arguments.no_open and _has_screen():
             webbrowser.open(address)
 

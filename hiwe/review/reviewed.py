@@ -13,6 +13,7 @@ from hiwe.crawl.learned import ASSIST_KEY, table_of_run
 from hiwe.report.directory import opened, snapshot
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.run import Run
+from hiwe.repository.schema import MIGRATIONS
 from hiwe.task.assist import assist_beside, read_assist, write_assist
 from hiwe.task.control import read_control, read_running
 
@@ -42,10 +43,11 @@ class Reviewed:
 
         A run that does not know its configuration keeps its corrections in its own directory.
         """
-        with opened(out):
-            pass  # there is a run
-        with Database(out / FILE_NAME) as db:
+        with opened(out) as db:
+            is_old = db.version < len(MIGRATIONS)
             kept = Run(db).get(ASSIST_KEY)
+        if is_old:
+            Database(out / FILE_NAME).close()
         return cls(out, Path(kept) if kept else assist_beside(out / "config.yaml"))
 
     @contextmanager

@@ -35,6 +35,7 @@ def serve(reviewed: Reviewed, *, port: int, ready: Callable[[str], object]) -> N
             lifespan="off",
             ws="none",
             server_header=False,
+            proxy_headers=False,
             timeout_graceful_shutdown=GRACE_S,
         )
         ready(keys.address)
