@@ -51,7 +51,8 @@ def snapshot(url=ONE) -> Page:
         texts=(
             TextRun("Regisseur", Box(20, 22, 80, 20), order=0, **PLAIN),
             TextRun("Genre", Box(20, 62, 50, 20), order=1, **PLAIN),
-            TextRun("A page far below", Box(20, 5000, 200, 20), order=2, **PLAIN),
+            TextRun(EVIL, Box(20, 102, 80, 20), order=2, **PLAIN),
+            TextRun("A page far below", Box(20, 5000, 200, 20), order=3, **PLAIN),
         ),
     )  # fmt: skip
 

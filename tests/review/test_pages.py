@@ -77,7 +77,7 @@ def test_the_picture_draws_texts_controls_and_what_was_understood(asks):
     [picture] = asks.get("/forms/1").tree.xpath("//div[contains(@class, 'sketch')]/svg")
     assert picture.get("viewbox") == "0.0 0.0 348.0 192.0"
     words = [node.text for node in picture.xpath(".//text[@class='words']")]
-    assert words == ["Regisseur", "Genre"]  # the text far below is not drawn
+    assert words == ["Regisseur", "Genre", EVIL]  # the text far below is not drawn
     inside = [node.text for node in picture.xpath(".//text[@class='inside']")]
     assert inside == ["surname", "Drama", "Go"]
     marks = picture.xpath(".//a")
