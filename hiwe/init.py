@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -23,10 +25,30 @@ STARTER_TABLE = """\
 """
 
 
-def starter_config(table: str | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a starting configuration is for: sites, forms' least size, contact, the LVS table."""
+
+    sites: tuple[str, ...] = ()
+    alpha: int | None = None
+    contact: str = ""
+    table: str = STARTER_TABLE
+
+
+def starter_config(table: str | None = None, wishes: Wishes | None = None, task: str = "") -> str:
     """Return the commented configuration, with `table` as its LVS table if one is named."""
     text = files("hiwe").joinpath("starter.yaml").read_text(encoding="utf-8")
-    return text.replace("tables: []", f"tables: [{json.dumps(table)}]") if table else text
+    wishes = wishes or Wishes()
+    sites = "\n".join(f"  - {site}" for site in wishes.sites)
+    for default, wanted in (
+        ("tables: []", f"tables: [{json.dumps(table)}]" if table else ""),
+        ("  - https://www.example.org/\n", f"{sites}\n" if sites else ""),
+        ("forms: {alpha: 3}", f"forms: {{alpha: {wishes.alpha}}}" if wishes.alpha else ""),
+        ('contact: ""', f"contact: {json.dumps(wishes.contact)}" if wishes.contact else ""),
+        ("task: my-task", f"task: {task}" if task else ""),
+    ):
+        text = text.replace(default, wanted or default, 1)
+    return text
 
 
 def starter_table() -> str:
@@ -34,19 +56,26 @@ def starter_table() -> str:
     return STARTER_TABLE
 
 
-def write_starter(path: Path) -> tuple[Path, Path]:
+def write_starter(path: Path, wishes: Wishes | None = None) -> tuple[Path, Path]:
     """Write a configuration to `path` and its table beside it; return both.
 
     ConfigError if one of them is there already: nothing is overwritten.
     """
     table = path.with_name(f"{path.stem}-lvs.yaml")
-    for file in (path, table):
-        if file.exists():
-            raise ConfigError("is there already; name another file or move it away", file)
+    refuse_to_overwrite(path)
+    wishes = wishes or Wishes()
+    name = re.sub(r"[^\w-]+", "-", path.stem).strip("-") if wishes.sites else ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        table.write_text(starter_table(), encoding="utf-8")
-        path.write_text(starter_config(table.name), encoding="utf-8")
+        table.write_text(wishes.table, encoding="utf-8")
+        path.write_text(starter_config(table.name, wishes, name), encoding="utf-8")
     except OSError as exc:
         raise ConfigError(f"cannot be written: {exc.strerror}", path) from exc
     return path, table
+
+
+def refuse_to_overwrite(path: Path) -> None:
+    """Raise ConfigError if the configuration or its table is there already."""
+    for file in (path, path.with_name(f"{path.stem}-lvs.yaml")):
+        if file.exists():
+            raise ConfigError("is there already; name another file or move it away", file)

@@ -20,7 +20,7 @@ ROWS = (
     ("cli",),
     ("commands",),
     ("bench",),
-    ("doctor", "explorer", "init", "look", "inspect", "picture"),
+    ("doctor", "explorer", "init", "look", "inspect", "picture", "proposal"),
     ("report", "review"),
     ("crawl",),
     ("repository",),
