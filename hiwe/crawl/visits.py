@@ -97,8 +97,9 @@ class Visits:
             self._links.traps.observe(row.url, fresh=False)
             self._fault(row, useless)
             return
-        rules = directives(page.meta_robots, page.headers)
-        obeyed = site.settings.politeness.obeys_robots_meta
+        manners = site.settings.politeness
+        rules = directives(page.meta_robots, page.headers, user_agent=manners.user_agent)
+        obeyed = manners.obeys_robots_meta
         new = sum([self._desk.meet(site, form, parent=row.id) for form in page.forms])
         if twin is None and (rules.follow or not obeyed):
             self._follow(site, row, page, obeyed=obeyed)
