@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from hiwe.submission.axis import DOMAIN, TASK, Axis, Choice, is_of_task
+from hiwe.submission.outcome import REFUSALS
 from hiwe.submission.ranked import ranked
 
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ class Chain:
     """Elements that depend on each other, parent first; the children's domains are read.
 
     `domains` maps a child and the bindings before it to its values and whether it may stay open.
-    `opens` says whether the form shows a child that may stay open before any choice. `fixed` are
+    `opens` says whether the form shows a child that may stay open before any choice; the site may
+    refuse that all the same. `fixed` are
     bindings that every submission of the form needs.
     """
 
@@ -112,6 +114,7 @@ class Chain:
     rho_min: float
     fixed: Bindings = ()
     domains: dict[tuple[int, Bindings], tuple[Bindings, bool]] = field(default_factory=dict)
+    closed: set[int] = field(default_factory=set)  # lengths that the site refused without a child
 
     @property
     def key(self) -> Key:
@@ -198,9 +201,11 @@ class Chain:
             return
         domain = self.domains.get((self.path[len(prefix)].element, prefix))
         may_open = self.opens if domain is None else domain[1] or not domain[0]
-        if may_open:
+        answer = self.asked.answer(alone)
+        if may_open and answer is not None and answer.verdict in REFUSALS:
+            self.closed.add(len(prefix))
+        if may_open and (len(prefix) not in self.closed or domain == ((), True)):
             yield Candidate(alone)
-            answer = self.asked.answer(alone)
             if answer is None or not answer.part:
                 return
         if domain is None:

@@ -182,8 +182,8 @@ def _values(
             return ()  # ticked already: no binding says 'not ticked'
         wanted = [_binding(position, v) for v in value_set if v.provenance != "domain"]
         return bind_options(position, element.options, wanted)
-    if element.kind in LIST_KINDS and parent is None:
-        return ()
+    if element.kind in LIST_KINDS - {"combobox"} and parent is None:
+        return ()  # a list that one searches in shows its choices only then
     return text_values(position, element.suggestions if parent is None else (), value_set)
 
 

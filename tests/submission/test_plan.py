@@ -223,6 +223,16 @@ def test_parent_alone_is_asked_for_when_the_child_may_stay_open():
     assert sent == [[g] for g in GENRES]
 
 
+def test_a_child_that_the_site_asks_for_is_bound_though_it_may_stay_open():
+    child = element("author", "select", disabled=True, neutral="", depends_on=0)
+    a_form = form(select("genre", GENRES), child)
+    library = Library(a_form, children={"author": "genre"}, needs=("genre", "author"))
+    sent, _ = asked(a_form, None, library)
+    assert len([values for values in sent if len(values) == 1]) == 1
+    assert len(library.seen) == 12
+    assert {tuple(pair) for pair in sent[1:]} <= {(r["genre"], r["author"]) for r in RECORDS}
+
+
 def test_child_that_cannot_be_read_is_left_alone():
     plan = plan_for(dependent())
     first = plan.next()[0]
