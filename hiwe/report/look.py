@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from hiwe.report import words
 from hiwe.report.coverage import interval
 
 
+@cache  # templates are compiled once
 def environment(*packages: str) -> Environment:
     """Return the environment of templates in `packages`, and of those shared with the report.
 
