@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hiwe.review.reviewed import Reviewed
 
 VALUES_A_PAGE = 100
+LONGEST_NUMBER = 10  # digits
 SAID = {
     "saved": "Saved. It holds from the crawl's next action on.",
     "verdict": "Verdict kept.",
@@ -136,7 +137,7 @@ class Pages:
 
     def judge(self, request: Request) -> Response:
         """The sample drawn to be judged: what it says so far, and the next answer."""
-        after = _number(request.query_params.get("after"))
+        after = _number(request.query_params.get("after"), 0)
         with self._reviewed.database() as db:
             judged = Judged(db)
             drawn, known = judged.drawn(), judged.verdicts()
@@ -191,6 +192,7 @@ class Pages:
         return page
 
 
-def _number(text: str | None) -> int:
-    """A number of the address; 1 for none, and for what is none."""
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else 1
+def _number(text: str | None, otherwise: int = 1) -> int:
+    """A number of the address, `otherwise` for none and for what is none."""
+    is_number = text and text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER
+    return int(text) if text and is_number else otherwise

@@ -150,7 +150,9 @@ def test_a_value_stands_on_a_line_with_its_weight(text, values):
 
 def test_answers_are_drawn_and_judged_one_after_the_other(asks, out):
     assert asks.post("/judge", {"size": "10"}).headers["location"] == "/judge?said=drawn"
-    assert "2 answers left" in asks.get("/judge").said
+    assert "Answer 1, 2 answers left" in asks.get("/judge").said
+    assert "Answer 2, 2 answers left" in asks.get("/judge?after=1").said  # 1 is kept for later
+    assert "Answer 1, 2 answers left" in asks.get("/judge?after=2").said
     where = asks.post("/answers/1", {"verdict": "results", "then": "judge"}).headers["location"]
     assert where == "/judge?said=verdict&after=1"
     assert "Answer 2, 1 answer left" in asks.get(where).said
