@@ -34,10 +34,17 @@ def application(reviewed: Reviewed, keys: Keys) -> ASGIApp:
     def failed(request: Request, error: Exception) -> Response:
         return pages.trouble(request, str(error), 400 if isinstance(error, UsageError) else 500)
 
+    def beyond(request: Request, error: Exception) -> Response:
+        return pages.trouble(request, "This run has no such number.", 404)
+
     return Guard(
         Starlette(
             routes=[*_shown(pages), *_changed(Changes(reviewed, keys))],
-            exception_handlers={HTTPException: refused, HiweError: failed},
+            exception_handlers={
+                HTTPException: refused,
+                HiweError: failed,
+                OverflowError: beyond,  # no number of the database is so long
+            },
         ),
         keys,
     )

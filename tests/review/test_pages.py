@@ -116,7 +116,16 @@ def test_an_answer_shows_request_evidence_records_and_the_archived_text(asks):
 
 
 @pytest.mark.parametrize(
-    "path", ["/forms/99", "/forms/1/elements/9", "/answers/99", "/answers/3", "/no/such/page"]
+    "path",
+    [
+        "/forms/99",
+        "/forms/1/elements/9",
+        "/answers/99",
+        "/answers/3",
+        "/no/such/page",
+        f"/forms/{10**30}",
+        f"/answers/{10**30}",
+    ],
 )
 def test_what_is_not_there_is_said(asks, path):
     reply = asks.get(path)
