@@ -92,7 +92,8 @@ def split_range_word(text: str) -> tuple[str, str]:
         if found is not None:
             return found
     for role in ("from", "to"):
-        if len(said) == 1 and is_whole_word(role, said[0]):
+        alone = is_whole_word(role, said[0]) if len(said) == 1 else not tokens(without(role, text))
+        if alone:
             return "", role
     for role in ("from", "to"):
         if is_whole_word(role, said[-1]):

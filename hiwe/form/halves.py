@@ -7,18 +7,19 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hiwe.form.caption import caption_title
+from hiwe.form.caption import caption_title, split_choices
 from hiwe.form.clean import clean_label, is_unit, split_range_word
 from hiwe.form.naming import (
     EXPLICIT,
     HEADINGS,
     INSIDE,
+    PIECE,
     WEAK,
     base_label,
     on_one_line,
     texts_between,
 )
-from hiwe.form.words import name_tokens, names, tokens
+from hiwe.form.words import name_speaks_of, name_tokens, names, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +41,7 @@ NUMBER_PAIRS = frozenset(
      ("minimum", "maximum"), ("min", "maks")}
 )  # fmt: skip
 NO_HALVES = frozenset({"textarea", "password", "file"})
+ALIKE = 0.25  # of the wider one's width
 SHORT = 10  # characters that a number or date takes
 _DASH = re.compile(r"\s*(?:[-–—―~〜～…→]|\.\.+)\s*")
 
@@ -74,8 +76,8 @@ class Half:
 
 def bind_halves(drafts: Sequence[Draft], namings: list[Naming], sight: Sight) -> None:
     """Find the ranges among neighbours; both halves get the name of the whole and their role."""
-    units = [(i,) if not n.parts or n.part == "piece" else n.parts for i, n in enumerate(namings)
-             if not n.parts or n.part == "piece" or n.parts[0] == i]  # fmt: skip
+    units = [(i,) if not n.parts or n.part == PIECE else n.parts for i, n in enumerate(namings)
+             if not n.parts or n.part == PIECE or n.parts[0] == i]  # fmt: skip
     for one, other in pairwise(units):
         if namings[one[0]].role or not _could_pair(one, other, drafts, namings):
             continue
@@ -112,7 +114,7 @@ def _common_base(
         role, base = "from", one.naming.label if one.naming.source not in INSIDE else base
     by_words = role == "from" and other_role == "to" and _same(base, other_base)
     weak = _is_weak(other, one, other_role)
-    joined = weak and _is_joined(one, other, sight)
+    joined = weak and _is_joined(one, other, sight) and not _are_pieces(one, other)
     inside = own_role == "from" and other_own_role == "to" and _same(own, other_own) and weak
     again = other_role == "to" and bool(other_base) and _same(one.naming.label, other_base)
     named = _pair_of_names(one, other)
@@ -128,8 +130,10 @@ def _common_base(
         return None
     if found:
         return found, None
-    skip = () if _takes_numbers(one.first) else HEADINGS
-    return base_label([one.first, other.last], namings, sight, skip=skip)
+    numbers = _takes_numbers(one.first) and _takes_numbers(other.first)
+    skip = () if numbers else HEADINGS
+    base, box = base_label([one.first, other.last], namings, sight, skip=skip)
+    return (base, box) if base or numbers else None  # a way from one place to another is no range
 
 
 def _base_by_names(
@@ -165,20 +169,35 @@ def _is_joined(one: Half, other: Half, sight: Sight) -> bool:
     return len(between) == 1 and joins(between[0].text)
 
 
+def _are_pieces(one: Half, other: Half) -> bool:
+    """Pieces of one number, '030 - 123456': three or more in a row, or of unlike length."""
+    if PIECE not in (one.naming.part, other.naming.part):
+        return False
+    a, b = one.first.first, other.first.first
+    return len(other.naming.parts) > 2 or a.maxlength != b.maxlength or not _alike(a.box, b.box)
+
+
+def _alike(a: Box, b: Box) -> bool:
+    return abs(a.w - b.w) <= ALIKE * max(a.w, b.w)
+
+
 def joins(text: str) -> bool:
     """Does a text between two boxes make them a range: a dash, 'bis', 'to $'?"""
     if _DASH.fullmatch(text):
         return True
-    words = [w for w in tokens(text) if w not in names("units")]
-    return len(words) == 1 and split_range_word(words[0]) == ("", "to")
+    words = " ".join(w for w in tokens(text) if w not in names("units"))
+    return split_range_word(words) == ("", "to")
 
 
 def _takes_numbers(draft: Draft) -> bool:
-    """A box for a number or a date, as far as its kind and length tell."""
+    """A box for a number or a date, as far as its kind, length and name tell."""
     first = draft.first
-    return (
-        draft.kind not in ("text", "search", "combobox") or (first.maxlength or SHORT + 1) <= SHORT
-    )
+    if name_speaks_of("date", first.name or first.id):
+        return True
+    if draft.kind in ("select", "combobox"):
+        shown = [o.label for o in split_choices(first.options).values]
+        return 2 * sum(any(c.isdigit() for c in text) for text in shown) > len(shown)
+    return draft.kind not in ("text", "search") or 0 < (first.maxlength or 0) <= SHORT
 
 
 def _same(one: str, other: str) -> bool:
@@ -201,7 +220,9 @@ def _bind(halves: tuple[Half, Half], base: str, box: Box | None, namings: list[N
     for half, role, partner in ((one, "from", other), (other, "to", one)):
         for i, k in zip(half.places, partner.places, strict=True):
             bound = _as_half(namings[i], called, stands, role)
-            pairs = bound.part in ("", "year", "piece")  # days and months alone are no scale
+            if bound.part == PIECE:  # two numbers, and not two pieces of one
+                bound = replace(bound, part="", parts=())
+            pairs = bound.part in ("", "year")  # days and months alone are no scale
             namings[i] = replace(bound, partner=k if pairs else None)
 
 

@@ -24,6 +24,7 @@ EXPLICIT = frozenset({"for", "wrap", "aria"})
 WEAK = frozenset({"none", "name"})
 INSIDE = frozenset({"option", "placeholder", "title"})
 SHARED = EXPLICIT | {"layout", "header", "legend"}  # texts beside a control, not inside it
+PIECE = "piece"  # the part that is one of several of a number
 BASE_WORST = 44.0  # dearer texts do not name several elements
 ONE_LINE_PX = 12.0
 

@@ -12,6 +12,7 @@ from hiwe.form.clean import clean_label, shown_label
 from hiwe.form.evidence import alone_in
 from hiwe.form.naming import (
     HEADINGS,
+    PIECE,
     SHARED,
     WEAK,
     Naming,
@@ -35,7 +36,6 @@ WIDEST_GAP_PX = 120.0
 PIECE_GAP_PX = 30.0
 TYPED = frozenset({"text", "number", "tel"})
 LEAST_YEARS = 4
-PIECE = "piece"
 _JOINT = re.compile(r"\s*[-–./:]\s*")
 
 
@@ -47,10 +47,11 @@ def bind_parts(drafts: Sequence[Draft], namings: list[Naming], sight: Sight) -> 
         for i, d in enumerate(drafts)
     ]
     place = 0
+    group: dict[int, str] = {}
     while place < len(drafts):
-        group = _date_from(place, drafts, told, sight) or _digits_from(
-            place, drafts, namings, sight
-        )
+        before, group = group, _date_from(place, drafts, told, sight)
+        if len(group) < len(DATE):
+            group = _digits_from(place, drafts, namings, sight, again=len(before) > 2) or group
         if group:
             _name_date(group, drafts, namings, sight)
         place += max(len(group), 1)
@@ -126,15 +127,19 @@ def _by_choices(draft: Draft) -> frozenset[str]:
 
 
 def _digits_from(
-    place: int, drafts: Sequence[Draft], namings: Sequence[Naming], sight: Sight
+    place: int, drafts: Sequence[Draft], namings: Sequence[Naming], sight: Sight, *, again: bool
 ) -> dict[int, str]:
-    """A date in boxes that only their length tells: two, two and four digits, signs between."""
+    """A date in boxes that only their length tells: two, two and four digits, signs between.
+
+    A word has to speak of a date, or it comes right after another one (`again`).
+    """
     three = [*range(place, min(place + 3, len(drafts)))]
     if len(three) < 3 or any(drafts[i].kind not in TYPED for i in three):
         return {}
     length = [drafts[i].first.maxlength or 0 for i in three]
     said = [namings[place].label, *(drafts[i].first.name for i in three)]
-    if length not in ([2, 2, 4], [4, 2, 2]) or not any(speaks_of("date", text) for text in said):
+    spoken = again or any(speaks_of("date", text) for text in said)
+    if length not in ([2, 2, 4], [4, 2, 2]) or not spoken:
         return {}
     if not all(_beside(drafts[i], drafts[i + 1], sight) for i in three[:-1]):
         return {}
@@ -174,7 +179,7 @@ def _name_date(
     places = tuple(group)
     members = [drafts[i] for i in places]
     first = namings[places[0]]
-    if first.source in SHARED and not _is_part_text(first.label):
+    if first.source in SHARED and _names_whole(first.label):
         whole = first
     else:
         base, box = _question(members, sight)
@@ -188,6 +193,11 @@ def _name_date(
             naming = (replace(naming, label=whole.label) if naming.source in SHARED
                       else replace(whole, runner_up=naming.label))  # fmt: skip
         namings[i] = replace(naming, part=part, parts=places)
+
+
+def _names_whole(label: str) -> bool:
+    """'Born', 'Date'; 'Day' is but the first part."""
+    return not _is_part_text(label) or speaks_of("date", label)
 
 
 def _question(members: Sequence[Draft], sight: Sight) -> tuple[str, Box | None]:

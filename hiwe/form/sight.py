@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 from hiwe.form.chunk import chunks_of
 from hiwe.form.element import NO_FIELD
 from hiwe.form.words import tokens
+from hiwe.page.page import TextRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hiwe.page.page import Box, Control, Page, TextRun
+    from hiwe.page.page import Box, Control, Page
 
 REACH_ABOVE_PX = 160.0
 REACH_BELOW_PX = 70.0
 FARTHEST_HEADER_PX = 1500.0
+HEADING_FONT = 16.0  # pixels
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,7 @@ class Sight:
             and tokens(t.text)
             for chunk in chunks_of(t, page.parents)
         ]
+        texts += [_as_heading(c) for c in page.controls if c.unfolds and _heads(c)]
         return cls(page, tuple(sorted(texts, key=lambda t: t.box.y)), fields)
 
     @cached_property
@@ -154,6 +157,27 @@ class Sight:
                 if box.y - FARTHEST_HEADER_PX < text.box.y < box.y - REACH_ABOVE_PX:
                     found.append((number, text))
         return found
+
+
+def _heads(control: Control) -> bool:
+    """A button that opens and closes a part of the page, by its name."""
+    return control.kind == "button" and control.visible and bool(tokens(control.text))
+
+
+def _as_heading(control: Control) -> TextRun:
+    """The name on a button as the heading of what the button shows."""
+    return TextRun(
+        text=control.text,
+        box=control.box,
+        font_size=HEADING_FONT,
+        bold=True,
+        visible=True,
+        tag="button",
+        order=control.order,
+        node=control.node,
+        inside="h4",
+        frame=control.frame,
+    )
 
 
 def _stripes(fields: Iterable[Control]) -> tuple[list[float], list[float]]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 KIND_SCORE = {"submit": 3.0, "image": 2.8, "button": 1.2}
 SEEN, WORDS, SIDEWAYS, RESETS, ICON = 2.5, 2.0, -3.5, -5.0, 0.5
 DISABLED = -1.0
+UNFOLDS = -4.0
 ONLY_PRESSED_BY_ENTER = 1.5  # plain buttons below this are worse than pressing Enter
 LINK = -2.5  # a link that runs a script sends the form only if its words say so
 
@@ -45,6 +46,7 @@ def _score(control: Control) -> float:
     score = KIND_SCORE[control.kind] + (LINK if control.tag == "a" else 0.0)
     score += SEEN if control.visible else 0.0
     score += DISABLED if control.disabled else 0.0
+    score += UNFOLDS if control.unfolds else 0.0
     identifiers = f"{control.name} {control.id} {control.class_name}"
     if speaks_of("search", text):
         score += WORDS

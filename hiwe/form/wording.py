@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hiwe.page.page import TextRun
 
 LONG = 60  # characters
-HEADING = {"h1": 40.0, "h2": 16.0, "h3": 14.0, "h4": 14.0}  # names the page, then a part of it
+HEADING = {"h1": 64.0, "h2": 16.0, "h3": 14.0, "h4": 14.0}  # names the page, then a part of it
 SENTENCE = 20
 PHONE_LENGTH = 9  # characters: of nothing but digits it is a telephone number
 MOSTLY_NUMBERS = 70.0

@@ -11,7 +11,8 @@ import yaml
 
 from hiwe.text import fold
 
-_TOKENS = re.compile(r"[^\W_]+")
+# letters and digits; in the scripts of India and Indochina the signs that complete a letter, too
+_TOKENS = re.compile("(?:[^\\W_]|[\u0900-\u0963\u0966-\u0eff\u1000-\u109f\u1780-\u17d3])+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[a-zA-Z])(?=\d)|(?<=\d)(?=[a-zA-Z])")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 

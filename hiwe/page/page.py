@@ -128,6 +128,7 @@ class Control:
     inside: str = ""  # nearest of nav, header, footer, aside, ...
     rtl: bool = False  # it stands where writing runs from right to left
     drawn: bool = False  # no native control: an element that a script made one by its role
+    unfolds: bool = False  # pressing it shows or hides a part of the page, which it heads
     stand_in: bool = False  # part of what a person uses in place of another control of the form
 
 

@@ -159,6 +159,7 @@ def _control(c: dict[str, Any], labels: list[list[Any]]) -> Control:
         inside=get("in", ""),
         rtl="rtl" in c,
         drawn="dr" in c,
+        unfolds="ex" in c and get("hp", "false") == "false",
         stand_in="si" in c,
     )
 

@@ -202,7 +202,7 @@ const buttonText = (el, tag, kind) => {
 
 const PLAIN = new Map([['title', 'ti'], ['placeholder', 'ph'], ['aria-label', 'al'], ['autocomplete', 'ac'],
   ['pattern', 'pt'], ['min', 'mi'], ['max', 'ma'], ['step', 'st'], ['role', 'ro'], ['class', 'cl'],
-  ['inputmode', 'im'], ['onchange', 'oc'], ['onclick', 'ok'], ['aria-roledescription', 'rd']]);
+  ['inputmode', 'im'], ['onchange', 'oc'], ['onclick', 'ok'], ['aria-roledescription', 'rd'], ['aria-expanded', 'ex'], ['aria-haspopup', 'hp']]);
 
 /** Attribute facts of a control, defaults left out. */
 const attributesOf = (el, c) => {
