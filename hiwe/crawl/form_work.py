@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hiwe.lvs.element_view import ElementView
 from hiwe.submission.assignment import Binding, ValueAssignment
 from hiwe.submission.chain import sent_identity
+from hiwe.submission.dated import with_dates
 from hiwe.submission.fielded import match_field_lists, with_field_lists
 from hiwe.submission.plan import Plan
 from hiwe.submission.trust import Trust
@@ -110,7 +111,7 @@ def view(element: Element, form: Form) -> ElementView:
         minimum=element.minimum or None,
         maximum=element.maximum or None,
         step=element.step or None,
-        placeholder=element.placeholder or None,
+        placeholder=element.placeholder or element.hint or None,
     )
 
 
@@ -135,7 +136,8 @@ def values_of(
     views = _views(form)
     value_sets = {at: lvs.value_set(views[at], match) for at, match in matches.items()}
     values = element_values(form, value_sets)
-    return with_field_lists(form, values, views, matches, lvs)
+    values = with_field_lists(form, values, views, matches, lvs)
+    return with_dates(form, values, views, matches, lvs)
 
 
 def restore_plan(

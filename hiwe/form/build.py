@@ -13,6 +13,7 @@ from hiwe.form.feature import Sketch
 from hiwe.form.fingerprint import form_fingerprint
 from hiwe.form.form import Element, Form
 from hiwe.form.heading import heading_of
+from hiwe.form.hint import hint_of
 from hiwe.form.label import Label
 from hiwe.form.lite import label_slots
 from hiwe.form.naming import WEAK
@@ -55,13 +56,13 @@ def build_elements(controls: Sequence[Control], sight: Sight) -> tuple[Element, 
     namings = name_elements(drafts, own, sight)
     seen = any(d.visible for d in drafts)
     return tuple(
-        _element(draft, naming, of_boxes, form_is_seen=seen)
+        _element(draft, naming, of_boxes, sight, form_is_seen=seen)
         for draft, naming in zip(drafts, namings, strict=True)
     )
 
 
 def _element(
-    draft: Draft, naming: Naming, of_boxes: dict[int, Label], *, form_is_seen: bool
+    draft: Draft, naming: Naming, of_boxes: dict[int, Label], sight: Sight, *, form_is_seen: bool
 ) -> Element:
     c = draft.first
     options = _options(draft, of_boxes)
@@ -91,6 +92,7 @@ def _element(
         fillable=role in ("value", "operator") and draft.visible and takes_values(draft),
         role=role,
         placeholder=c.placeholder,
+        hint="" if c.placeholder else hint_of(c, sight),
         pattern=c.pattern,
         maxlength=c.maxlength,
         minimum=c.minimum,

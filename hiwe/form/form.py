@@ -45,6 +45,7 @@ class Element:
     fillable: bool = True  # False: honeypot, contact box, sorting or page size: keep default
     role: str = "value"  # value | operator (contains...) | paging (sort, size) | contact | trap
     placeholder: str = ""
+    hint: str = ""  # how the page wants a date written: a remark beside the box
     pattern: str = ""
     maxlength: int | None = None
     minimum: str = ""

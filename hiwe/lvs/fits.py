@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hiwe.lvs.element_view import ElementView
 
 _DATE_PATTERNS = {"date": "%Y-%m-%d", "month": "%Y-%m", "datetime-local": "%Y-%m-%dT00:00"}
+_USUAL = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%Y-%m-%d", "%Y/%m/%d", "%d/%m/%y", "%Y%m%d")
 _YEAR_HINT = re.compile(r"(?<!\w)(?:yyyy|aaaa|jjjj|гггг|rrrr|åååå)(?!\w)", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 
@@ -31,7 +32,9 @@ def write(value: str, element: ElementView) -> str | None:
     if element.kind in NUMBER_KINDS:
         return _write_number(text, element)
     written = _by_hint(text, element)
-    return written if written is not None and _allowed(written, element) else None
+    if written is not None and _allowed(written, element):
+        return written
+    return _by_pattern(written, element) if written is not None and element.pattern else None
 
 
 def fits(value: str, element: ElementView) -> bool:
@@ -70,6 +73,13 @@ def _by_hint(text: str, element: ElementView) -> str | None:
     if _YEAR_HINT.search(element.placeholder or ""):
         return text if re.fullmatch(r"\d{4}", text) else None
     return text
+
+
+def _by_pattern(text: str, element: ElementView) -> str | None:
+    """A date in the first usual format that the element's pattern takes, None for what is none."""
+    found = parse_date(text, element.language)
+    written = (write_date(found, usual) for usual in _USUAL) if found else ()
+    return next((date for date in written if _allowed(date, element)), None)
 
 
 def _remark(label: str) -> str | None:

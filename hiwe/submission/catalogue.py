@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hiwe.submission.axis import Axis, axes_of
+from hiwe.submission.dated import crossed
 from hiwe.submission.known import Part, Reader, preset_of
 from hiwe.submission.sources import Chain, Template
 from hiwe.submission.values import allowed
@@ -35,12 +36,17 @@ class Catalogue:
     function: RankFunction
     rho_min: float
     banned: Mapping[int, ElementValues] = field(default_factory=dict)
+    dated: tuple[tuple[ElementValues, ElementValues], ...] = ()
 
     def bans(self, bindings: Iterable[Binding]) -> bool:
         """Whether an assignment holds a value that a person has banned."""
         return bool(self.banned) and any(
             b.element in self.banned and not allowed(self.banned[b.element], (b,)) for b in bindings
         )
+
+    def crosses(self, bindings: Sequence[Binding]) -> bool:
+        """Whether a range of dates in parts would end before it begins."""
+        return any(crossed(bindings, starts, ends) for starts, ends in self.dated)
 
     def core(self, required: frozenset[int]) -> tuple[Axis, ...]:
         """Axes that every template binds."""
@@ -141,7 +147,21 @@ def catalogue_of(
     presets = tuple(_presets(form, values))
     reader = Reader(form, tuple(a.range for a in axes if a.range is not None), presets)
     banned = {v.element: v for v in values if v.banned}
-    return Catalogue(form, tuple(values), axes, reader, function, rho_min, banned)
+    dated = tuple(_dated(form, values))
+    return Catalogue(form, tuple(values), axes, reader, function, rho_min, banned, dated)
+
+
+def _dated(
+    form: Form, values: Iterable[ElementValues]
+) -> Iterable[tuple[ElementValues, ElementValues]]:
+    """Dates in parts, from and to."""
+    joined = {v.element: v for v in values if v.joined}
+    for place, starts in joined.items():
+        element = form.elements[place]
+        partners = {p for p in (element.range_with,) if p is not None}
+        ends = next((v for e, v in joined.items() if partners & set(v.elements)), None)
+        if element.range_role == "from" and ends is not None:
+            yield starts, ends
 
 
 def _presets(form: Form, values: Iterable[ElementValues]) -> Iterable[Part]:

@@ -97,7 +97,7 @@ def _item(
 
 def _day(element: Element, text: str, language: str) -> str:
     """The day that a text names in the format of its box, '' if it names none."""
-    pattern = date_format(element.placeholder, element.label_text or element.label)
+    pattern = date_format(element.placeholder or element.hint, element.label_text or element.label)
     try:
         found = datetime.strptime(text, pattern).date() if pattern else None
     except ValueError:

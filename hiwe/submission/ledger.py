@@ -55,6 +55,8 @@ class Ledger:
         query = self.catalogue.reader.query(bindings)
         if query in self._given or self.catalogue.bans(bindings) or self.known.covers(query):
             return True
+        if self.catalogue.crosses(bindings):
+            return True
         return self._rank(bindings) < self.catalogue.rho_min
 
     def _rank(self, bindings: Bindings) -> float:

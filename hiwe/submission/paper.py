@@ -82,7 +82,8 @@ class PaperOrder:
         for _, choices in ranked(sets, catalogue.function, catalogue.rho_min):
             bindings = tuple(b for choice in choices for b in choice.bindings)
             spans = [pair.span(bindings) for pair in ranges]
-            if all(span is None or span[0] <= span[1] for span in spans):
+            uncrossed = all(span is None or span[0] <= span[1] for span in spans)
+            if uncrossed and not catalogue.crosses(bindings):
                 yield bindings
 
     def _worth(self, choices: Iterable[Choice]) -> tuple[Choice, ...]:

@@ -51,16 +51,23 @@ class ElementValues:
     pinned: int = 0
     banned: tuple[str, ...] = ()
     beginnings: bool = False  # it takes how something begins
+    joined: tuple[tuple[Binding, ...], ...] = ()  # values in several elements, each whole
+    days: tuple[str, ...] = ()  # what these are: yyyy-mm-dd
 
     @property
     def elements(self) -> tuple[int, ...]:
         """Positions of all that is bound with a value of this element."""
         beside = (b.element for _, bindings in self.companions for b in bindings)
+        if self.joined:
+            return tuple(sorted(b.element for b in self.joined[0]))
         return tuple(sorted({self.element, *beside}))
 
     def bindings(self) -> Iterator[tuple[Binding, ...]]:
         """Each value with what is bound beside it."""
         beside = dict(self.companions)
+        if self.joined:
+            yield from self.joined
+            return
         for binding in self.values:
             yield (binding, *beside.get(binding.row, ()))
 

@@ -62,3 +62,16 @@ def test_a_value_is_written_as_the_element_takes_it_or_not_at_all(
 )
 def test_a_value_has_the_type_its_form_tells(value: str, kind: ValueType) -> None:
     assert type_of(value) is kind
+
+
+@pytest.mark.parametrize(
+    ("pattern", "written"),
+    [
+        (r"\d{2}/\d{2}/\d{4}", "24/12/2010"),
+        (r"\d{2}\.\d{2}\.\d{4}", "24.12.2010"),
+        (r"\d{8}", "20101224"),
+        (r"[A-Z]+", None),
+    ],
+)
+def test_a_date_is_written_as_the_pattern_takes_it(pattern, written):
+    assert write("2010-12-24", ElementView("Since", pattern=pattern)) == written

@@ -1,0 +1,49 @@
+"""Hint: how a page wants a date written, in a remark beside the box, its title or its preset."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hiwe.form.sight import Sight
+    from hiwe.page.page import Box, Control
+
+TYPED = frozenset({"text", "search"})
+RIGHT_PX, BELOW_PX = 160.0, 32.0  # how far from its box a remark stands
+_LETTERS = re.compile(  # dd.mm.yyyy, tt/mm/jjjj: three runs of one letter each
+    r"(?<!\w)([^\W\d_])\1{0,3}\s?([-/. ])\s?([^\W\d_])\3{0,3}\s?\2\s?([^\W\d_])\4{1,3}(?!\w)"
+)
+_EXAMPLE = re.compile(r"(?<!\d)\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?!\d)")
+
+
+def hint_of(control: Control, sight: Sight) -> str:
+    """The format for a date that is shown near a box, '' for none; of several the nearest."""
+    if control.kind not in TYPED or not control.visible:
+        return ""
+    for said in (control.title, control.value):
+        if shown := _format_in(said):
+            return shown
+    near = [
+        (distance, shown)
+        for text in sight.page.texts
+        if text.visible and text.frame == control.frame and (shown := _format_in(text.text))
+        if (distance := _distance(control.box, text.box)) is not None
+    ]
+    return min(near, default=(0.0, ""))[1]
+
+
+def _format_in(text: str) -> str:
+    """The part of a text that shows a format, '' for none."""
+    found = _LETTERS.search(text.casefold()) or _EXAMPLE.search(text)
+    return found.group() if found else ""
+
+
+def _distance(box: Box, text: Box) -> float | None:
+    """How far a remark lies to the right of a box or below it, None for one elsewhere."""
+    beside = text.x - (box.x + box.w)
+    if text.y < box.y + box.h and text.y + text.h > box.y:
+        return beside if -2.0 <= beside <= RIGHT_PX else None
+    below = text.y - (box.y + box.h)
+    reaches = text.x < box.x + box.w and text.x + text.w > box.x
+    return below if -2.0 <= below <= BELOW_PX and reaches else None
