@@ -1,5 +1,5 @@
 # The same commands for people and for CI. `make setup` is quick when nothing changed.
-.PHONY: setup demo test check format lock clean
+.PHONY: setup demo test check format docs lock clean
 
 WORKERS ?= 2
 
@@ -21,9 +21,13 @@ format: setup
 	.venv/bin/ruff format .
 	.venv/bin/ruff check --fix .
 
+docs: setup
+	.venv/bin/python scripts/reference.py
+	.venv/bin/zensical build --strict
+
 lock:
 	sh scripts/lock
 
 clean:
-	rm -rf .venv dist
+	rm -rf .venv dist site .cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

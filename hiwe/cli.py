@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hiwe import __version__
 from hiwe.commands import (
     bench,
+    completion,
     doctor,
     export,
     fixtures,
@@ -32,14 +33,14 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     run, inspect, report, review, export, reanalyse, traps, lvs, init, login, doctor, bench,
-    fixtures,
+    fixtures, completion,
 )  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code (contract: 0, 1, 2, 130)."""
     try:
-        arguments = _parser().parse_args(argv)
+        arguments = parser().parse_args(argv)
     except SystemExit as leave:  # argparse leaves by itself; callers want a number
         return leave.code if isinstance(leave.code, int) else USAGE
     _set_up_logging(verbose=arguments.verbose)
@@ -56,12 +57,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return DONE
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """All commands with their arguments."""
     parser = argparse.ArgumentParser(
         prog="hiwe", description="Get out the data that only a search form shows."
     )
     parser.add_argument("--version", action="version", version=f"hiwe {__version__}")
     parser.add_argument("-v", "--verbose", action="store_true", help="log each decision")
+    parser.set_defaults(parser=parser)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add(commands)

@@ -133,3 +133,11 @@ def test_inspect_prints_one_json_object_a_page_and_sends_nothing(tmp_path, capsy
         assert element["kind"] == "select"
         assert [o["label"] for o in element["options"]] == ["Science fiction", "History"]
         assert page["controls_outside_forms"] == []
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_a_shell_is_told_the_commands(shell, capsys):
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert "reanalyse" in script
+    assert "--screenshot" in script

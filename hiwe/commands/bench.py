@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
     from hiwe.bench.shelf import NAMES
 
     bench = commands.add_parser("bench", help="run one of the project's benchmarks")
-    bench.add_argument("name", choices=NAMES)
+    bench.add_argument("name", choices=NAMES, help="which benchmark")
     bench.add_argument("--json", type=Path, metavar="OUT", help="write the figures to a file")
     bench.add_argument("--misses", action="store_true", help="print each wrong answer too")
     bench.set_defaults(command=execute)

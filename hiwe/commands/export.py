@@ -19,7 +19,7 @@ def add(commands: Commands) -> None:
     """Describe the command's arguments."""
     export = commands.add_parser("export", help="records or archive in another format")
     export.add_argument("directory", type=Path, help="a run directory")
-    export.add_argument("--format", required=True, choices=FORMATS)
+    export.add_argument("--format", required=True, choices=FORMATS, help="what to write")
     export.add_argument("-o", "--output", type=Path, help="where to (default: the run directory)")
     export.set_defaults(command=execute)
 

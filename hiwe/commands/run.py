@@ -35,7 +35,9 @@ def add(commands: Commands) -> None:
         help="override one configuration key, e.g. ranking.function=average",
     )  # fmt: skip
     run.add_argument("--workers", type=int, help="tabs that work at once")
-    run.add_argument("--engine", choices=["local", "ray"], default="local")
+    run.add_argument(
+        "--engine", choices=["local", "ray"], default="local", help="where the workers are"
+    )
     run.add_argument("--quiet", action="store_true", help="no progress, no table")
     run.set_defaults(command=execute)
 
