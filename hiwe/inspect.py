@@ -85,6 +85,9 @@ def element_object(element: Element) -> dict[str, Any]:
         "required": element.required,
         "suggestions": list(element.suggestions),
         "range": element.range_role,
+        "range_with": element.range_with,
+        "part": element.part,
+        "part_with": list(element.part_with),
         "depends_on": element.depends_on,
         "options": [_option_object(o) for o in choices],
     }
@@ -152,8 +155,7 @@ def _elements_table(
         table.add_column(heading)
     for place, element in enumerate(elements):
         role = element.role if element.visible else f"{element.role}, not seen"
-        if element.range_role:
-            role = f"{role}, {element.range_role}"
+        role = ", ".join(filter(None, (role, element.range_role, element.part)))
         cells = (element.label, element.label_source, element.kind, element.name or element.id)
         row = [rows.get(place, "")] if rows else []
         table.add_row(*(escape(c) for c in (*cells, _domain(element), role, *row)))

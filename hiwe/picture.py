@@ -82,8 +82,8 @@ def _marks(element: Element, row: str, page: Page) -> Iterator[dict[str, Any]]:
         return
     colour = COLOURS[element.label_source]
     text = _short(element.label or element.label_text or "(no label)")
-    if element.range_role:
-        text += f" [{element.range_role}]"
+    if element.range_role or element.part:
+        text += f" [{' '.join(filter(None, (element.range_role, element.part)))}]"
     if not element.fillable:
         text += f" ({element.role})" if element.role != "value" else " (fixed)"
     if row:

@@ -14,6 +14,7 @@ from hiwe.form.naming import (
     HEADINGS,
     INSIDE,
     PIECE,
+    SHARED,
     WEAK,
     base_label,
     on_one_line,
@@ -217,20 +218,21 @@ def _bind(halves: tuple[Half, Half], base: str, box: Box | None, namings: list[N
     one, other = halves
     called = clean_label(base)
     stands = box or one.naming.box
+    source = "layout" if box else one.naming.source if one.naming.source in SHARED else ""
     for half, role, partner in ((one, "from", other), (other, "to", one)):
         for i, k in zip(half.places, partner.places, strict=True):
-            bound = _as_half(namings[i], called, stands, role)
+            bound = _as_half(namings[i], called, stands, role, source)
             if bound.part == PIECE:  # two numbers, and not two pieces of one
                 bound = replace(bound, part="", parts=())
             pairs = bound.part in ("", "year")  # days and months alone are no scale
             namings[i] = replace(bound, partner=k if pairs else None)
 
 
-def _as_half(naming: Naming, base: str, box: Box | None, role: str) -> Naming:
-    """One half of a range, named by `base`, which stands in `box`."""
+def _as_half(naming: Naming, base: str, box: Box | None, role: str, source: str) -> Naming:
+    """One half of a range, named by `base` of that source ('' for the half's own), in `box`."""
     if not base:
         return replace(naming, role=role)
     if naming.source in EXPLICIT:
         return replace(naming, label=base, role=role)
-    source = "layout" if naming.source in WEAK else naming.source
+    source = source or ("layout" if naming.source in WEAK else naming.source)
     return replace(naming, label=base, text=base, source=source, role=role, box=box or naming.box)

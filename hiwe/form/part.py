@@ -220,7 +220,8 @@ def _bind_pieces(drafts: Sequence[Draft], namings: list[Naming], sight: Sight) -
             continue
         places = (*(before.parts or (i - 1,)), i)
         namings[i] = replace(before, role=naming.role, partner=naming.partner)
-        if before.part in ("", PIECE):
+        typed = drafts[i - 1].kind in TYPED and drafts[i].kind in TYPED
+        if typed and before.part in ("", PIECE):
             for k in places:
                 namings[k] = replace(namings[k], part=PIECE, parts=places)
 
