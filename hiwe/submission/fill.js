@@ -38,7 +38,7 @@ const withoutOffer = async (el, text, before, offers, note) => {
   const makes = offers.filter((o) => fold(o.textContent).includes(fold(text)));
   if (stoodFor(el) && makes.length === offers.length) {
     stroke(el, 'Enter');
-    await tick(0);
+    for (let i = 0; i < 8 && !keptElsewhere(el, text); i += 1) await tick(i < 2 ? 0 : 25);
     note.how = 'tagged';
     if (keptElsewhere(el, text)) return '';
   }

@@ -73,7 +73,7 @@ const stoodFor = (el) => {
       const inner = place === up || !place.matches('input,select,textarea')
         ? Array.from(place.querySelectorAll('input,select,textarea')) : [place];
       const kept = inner.filter((c) => c !== el && c.name && !c.disabled);
-      const unseen = kept.filter((c) => c.type === 'hidden' || isAway(c));
+      const unseen = kept.filter((c) => (c.type === 'hidden' ? !c.value : isAway(c)));
       if (unseen.length === 1 && (bare || unseen[0].type !== 'hidden')) return unseen[0];
     }
     if (up.querySelectorAll('input:not([type=hidden]),select,textarea').length > 3) return null;

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from hiwe.submission.fill import Filled
     from hiwe.submission.submission import Submission
 
+MOVING = frozenset({"picked", "tagged"})  # ways to fill after which a page is laid out anew
+
 
 def has_left(tab: Tab, before: Mark, found: Form) -> bool:
     """A change handler already sent the form.
@@ -90,7 +92,8 @@ def _ways(
     """How the form may be sent, as a person would try it."""
     controls = [control for element in found.elements for control in element.controls]
     submitter = found.submitters[0].control if found.submitters else -1
-    aim = filled.aim if filled is not None else None
+    still = filled is not None and not any(f.note in MOVING for f in filled.fills)
+    aim = filled.aim if filled is not None and still else None
 
     async def by_button() -> bool:
         return submitter >= 0 and await press.press(tab, submitter, aim)
