@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from hiwe.lvs.dates import date_format, parse_date, write_date
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"[^\d.,+-]*([+-]?\d+(?:[ ,.]\d{3})*(?:[.,]\d{1,2})?)[^\d.,]*")
 _CENT = 0.01
+TEXTS = frozenset({"text", "search"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Range:
     ends: tuple[tuple[float, Binding], ...]
     floor: float = -math.inf
     ceiling: float = math.inf
+    pattern: str = ""  # strftime format in which the page wants dates written, '' if unknown
 
     def at(self, binding: Binding) -> float | None:
         """Where a value of either half lies, None if it is not on the scale."""
@@ -53,7 +55,7 @@ class Range:
         for at, known in values:
             if known.value == binding.value and known.option == binding.option:
                 return at
-        point = point_of(binding.value) if binding.option is None else None
+        point = point_of(binding.value, self.pattern) if binding.option is None else None
         return point.at if point and _kin(point.kind, self.kind) else None
 
     def span(self, bindings: tuple[Binding, ...]) -> tuple[float, float] | None:
@@ -118,7 +120,7 @@ class Range:
         return ((bound, stop) if upward else (stop, bound)), (rest,)
 
     def _made(self, like: Binding, at: float, beside: Binding) -> Binding:
-        text = _write(self.kind, at, beside)
+        text = _write(self.kind, at, self.pattern, beside)
         return replace(like, value=text, weight=beside.weight, source="")
 
     def _listed_halves(
@@ -133,9 +135,17 @@ class Range:
         return ((low, before[-1][1]), (start[1], high)) if before else ()
 
 
-def point_of(text: str) -> Point | None:
-    """The point that a value names: a date, a whole number, a price; None if it is none."""
+def point_of(text: str, pattern: str = "") -> Point | None:
+    """The point that a value names: a date, a whole number, a price; None if it is none.
+
+    `pattern` is the format of dates, where the page shows one: 03/04 may be the fourth of March.
+    """
     stripped = text.strip()
+    if pattern:
+        try:
+            return Point("date", float(datetime.strptime(stripped, pattern).toordinal()))
+        except ValueError:
+            pass  # not a date as the page wants it
     if not re.fullmatch(r"\d{1,8}", stripped):
         found = parse_date(stripped) if re.search(r"\d", stripped) else None
         if found is not None:
@@ -166,24 +176,35 @@ def find_range(
     if element.range_role != "from" or element.range_with is None:
         return None
     other = form.elements[element.range_with]
-    kind, starts, ends = _scaled(element, other, values, others)
+    pattern = _pattern(element) or _pattern(other)
+    kind, starts, ends = _scaled(element, other, values, others, pattern)
     if not starts or not ends:
         return None
-    found = Range(position, element.range_with, kind, starts, ends)
+    found = Range(position, element.range_with, kind, starts, ends, pattern=pattern)
     return replace(
         found,
-        floor=_preset(element, found.starts, -math.inf),
-        ceiling=_preset(other, found.ends, math.inf),
+        floor=_preset(element, found.starts, -math.inf, pattern),
+        ceiling=_preset(other, found.ends, math.inf, pattern),
     )
+
+
+def _pattern(element: Element) -> str:
+    """The format of dates that the page shows at a text box, '' for none."""
+    shown = element.placeholder or element.hint
+    return date_format(shown, element.label_text) or "" if element.kind in TEXTS else ""
 
 
 _Scale = tuple[tuple[float, "Binding"], ...]
 
 
 def _scaled(
-    element: Element, other: Element, values: Sequence[Binding], others: Sequence[Binding]
+    element: Element,
+    other: Element,
+    values: Sequence[Binding],
+    others: Sequence[Binding],
+    pattern: str,
 ) -> tuple[str, _Scale, _Scale]:
-    points = {b.value: point_of(b.value) for b in (*values, *others)}
+    points = {b.value: point_of(b.value, pattern) for b in (*values, *others)}
     known = [p for p in points.values() if p is not None]
     lists = element.is_finite and other.is_finite
     if lists and len(known) < len(points):
@@ -205,14 +226,14 @@ def _sorted(values: Sequence[Binding], at: dict[str, float]) -> _Scale:
     return tuple(sorted(pairs, key=lambda pair: pair[0]))
 
 
-def _preset(element: Element, values: _Scale, unbounded: float) -> float:
+def _preset(element: Element, values: _Scale, unbounded: float, pattern: str) -> float:
     """What the half asks for untouched."""
     if element.default == (element.neutral or ""):
         return unbounded
     for at, binding in values:
         if binding.option is not None and element.options[binding.option].value == element.default:
             return at
-    point = point_of(element.default)
+    point = point_of(element.default, pattern)
     return point.at if point else unbounded
 
 
@@ -229,11 +250,11 @@ def _middle(kind: str, first: float, last: float) -> tuple[float, float] | None:
     return middle, middle + 1
 
 
-def _write(kind: str, at: float, *like: Binding) -> str:
+def _write(kind: str, at: float, pattern: str, *like: Binding) -> str:
     """A point in the format of the values that stand beside it."""
     if kind == "date":
         day = date.fromordinal(int(at))
         if any(re.fullmatch(r"\d{4}-\d{2}", b.value) for b in like):
             return day.strftime("%Y-%m")
-        return write_date(day, date_format(*(b.value for b in like)) or "%Y-%m-%d")
+        return write_date(day, pattern or date_format(*(b.value for b in like)) or "%Y-%m-%d")
     return str(int(at)) if kind == "whole" or at == int(at) else f"{at:.2f}"

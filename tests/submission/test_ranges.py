@@ -132,3 +132,17 @@ def test_presets_are_bounds():
 
 def test_values_without_a_scale_make_no_range():
     assert a_range("Drama", "Poetry") is None
+
+
+def test_dates_are_read_and_halved_in_the_format_that_the_page_shows():
+    hint = {"placeholder": "mm/dd/yyyy"}
+    a_form = form(
+        element("a", range_role="from", range_with=1, **hint),
+        element("b", range_role="to", range_with=0, **hint),
+    )
+    texts = ("03/04/2010", "06/12/2010")
+    bindings = [[Binding(place, text, 1.0) for text in texts] for place in (0, 1)]
+    found = find_range(a_form, 0, *bindings)
+    (low, middle), (after, high) = found.halves(*found.whole())
+    assert (low.value, high.value) == texts
+    assert (middle.value, after.value) == ("04/23/2010", "04/24/2010")
