@@ -24,6 +24,7 @@ from typing import Protocol, TypeVar, overload
 from hiwe.submission.rank import DIGITS, RankFunction, loss, rank_of_loss
 
 TURNS = 256  # boxes of one rank that take turns; more would only lengthen the wait for the first
+SHORT_CYCLE = 64  # steps of a cycle that is written out once instead of walked each time
 
 
 class Weighted(Protocol):
@@ -73,6 +74,14 @@ def diverse(parts: Sequence[Sequence[T]]) -> Iterator[tuple[T, ...]]:
     for part in parts:
         beginnings.append(range(gcd(length, len(part))))
         length = lcm(length, len(part))
+    if length <= SHORT_CYCLE:
+        turned = [
+            [tuple(islice(cycle(part), o, o + length)) for o in offsets]
+            for part, offsets in zip(parts, beginnings, strict=True)
+        ]
+        for rows in product(*turned):
+            yield from zip(*rows, strict=True)
+        return
     for offsets in product(*beginnings):
         steps = [islice(cycle(part), o, None) for part, o in zip(parts, offsets, strict=True)]
         yield from islice(zip(*steps, strict=False), length)

@@ -143,6 +143,8 @@ def test_dates_are_read_and_halved_in_the_format_that_the_page_shows():
     texts = ("03/04/2010", "06/12/2010")
     bindings = [[Binding(place, text, 1.0) for text in texts] for place in (0, 1)]
     found = find_range(a_form, 0, *bindings)
-    (low, middle), (after, high) = found.halves(*found.whole())
+    whole = found.whole()
+    assert whole is not None
+    (low, middle), (after, high) = found.halves(*whole)
     assert (low.value, high.value) == texts
     assert (middle.value, after.value) == ("04/23/2010", "04/24/2010")
