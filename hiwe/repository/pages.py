@@ -59,9 +59,11 @@ class Pages:
         return None if row is None else _stored(row)
 
     def same_content(self, site: str, digest: str) -> StoredPage | None:
-        """Return the first page of a site with this digest: the same under another address."""
+        """Return the first visited page of a site with this digest: the same elsewhere."""
         row = self._db.row(
-            "SELECT * FROM pages WHERE site = ? AND digest = ? ORDER BY id LIMIT 1", (site, digest)
+            "SELECT * FROM pages WHERE site = ? AND digest = ? AND purpose = 'visit'"
+            " AND status = 200 ORDER BY id LIMIT 1",
+            (site, digest),
         )
         return None if row is None else _stored(row)
 
