@@ -209,11 +209,15 @@ class FormReader:
                 yield f"{key}: the table has no row {hints.row}"
 
     def _teach(self, form: Form, matches: Matches, known: Mapping[int, Match], now: float) -> None:
-        """Crawling experience from the domains, unless a person says that they belong to no row."""
+        """Crawling experience from the domains, unless a person says that they belong to no row.
+
+        The days of a date in parts are no values of the row that is called as the date is.
+        """
         new = {
             at: match
             for at, match in matches.items()
             if (match.row is not None or match.rule != PERSON)
+            and not form.elements[at].part
             and (at not in known or known[at].row != (match.row.label if match.row else None))
         }
         views = ((view(form.elements[at], form), match) for at, match in new.items())
