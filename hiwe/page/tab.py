@@ -112,6 +112,14 @@ class Tab:
             self._leaving = None
         self._channel.url, self._view.error = url, ""
         self._look_at_document()
+        self.traffic.opening = {}
+        try:
+            await self._navigate(url, referer, limit, until)
+        finally:
+            self.traffic.opening = None
+
+    async def _navigate(self, url: str, referer: str | None, limit: float, until: float) -> None:
+        """Ask for an address and wait until its document has settled."""
         parameters = {"url": url} | ({"referrer": referer} if referer else {})
         try:
             answer = await self._channel.send("Page.navigate", parameters, timeout_s=limit)

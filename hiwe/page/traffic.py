@@ -45,6 +45,7 @@ class Traffic:
         self._blocked = blocked
         self._tasks: set[asyncio.Task[Event | None]] = set()
         self._chains: dict[str, list[str]] = {}  # document on its way -> its redirects so far
+        self.opening: dict[str, list[str]] | None = None  # frame -> its documents, while one opens
         self.recorder = Recorder()
         self.navigation = Navigation()
         self.downloads = 0
@@ -111,11 +112,13 @@ class Traffic:
 
     def _on_paused(self, event: Event) -> None:
         url = event["request"]["url"]
-        forbidden = self._blocked is not None and self._blocked(url)
-        forbidden = self._is_circle(event) or forbidden
+        if self._blocked is not None and self._blocked(url):
+            reason = "BlockedByClient"
+        else:
+            reason = self._why_round(event)
         command, more = (
-            ("Fetch.failRequest", {"errorReason": "BlockedByClient"})
-            if forbidden
+            ("Fetch.failRequest", {"errorReason": reason})
+            if reason
             else ("Fetch.continueRequest", {})
         )
         answer = self._channel.try_send(command, {"requestId": event["requestId"], **more})
@@ -123,17 +126,22 @@ class Traffic:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _is_circle(self, event: Event) -> bool:
-        """Whether the redirects of an address that was opened lead where they led too often.
+    def _why_round(self, event: Event) -> str:
+        """How a document is refused that an address which is being opened leads to too often.
 
-        An answer to a form may do so while it is made: that is the site's way to wait.
+        By redirects: then nothing comes. By itself, with script or refresh: then the page stays. An
+        answer to a form may do either while it is made: that is the site's way to wait.
         """
-        if event.get("resourceType") != "Document":
-            return False
+        if event.get("resourceType") != "Document" or self.opening is None:
+            return ""
         network_id: str = event.get("networkId") or event["requestId"]
         chain = self._chains.setdefault(network_id, [])
         chain.append(event["request"]["url"])
-        return chain[0] == self._channel.url and goes_round(chain)
+        if len(chain) > 1:
+            return "BlockedByClient" if goes_round(chain) else ""
+        documents = self.opening.setdefault(event["frameId"], [])
+        documents.append(chain[0])
+        return "Aborted" if goes_round(documents) else ""
 
     def on_navigated(self, event: Event) -> None:
         """Page.frameNavigated: a document took its place in a frame."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hiwe.page.redirects import goes_round
+from tests.served import Served, redirect
 
 H = "http://h.org"
 
@@ -31,3 +32,36 @@ def test_a_chain_that_comes_to_one_place_too_often_goes_round(chain, round_):
 
 def test_places_are_of_one_host():
     assert not goes_round([f"http://{name}.org/a" for name in "abcd"])
+
+
+def counter(request):
+    return int(request.value("n") or 0) + 1
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "<p>Here</p><script>location.reload()</script>",
+        lambda r: f"<p>Here</p><script>location.href = '/?n={counter(r)}'</script>",
+        lambda r: redirect(f"/?n={counter(r)}"),
+    ],
+    ids=["reload", "script", "redirect"],
+)
+def test_a_page_that_opens_itself_again_and_again_is_asked_for_a_few_times(browsing, answer):
+    with Served({"/": answer}) as site:
+        browsing.page(site.url, blocked=lambda url: False)
+        assert 2 <= len(site.to("/")) <= 3
+
+
+@pytest.mark.browser
+def test_a_page_that_loads_itself_anew_once_it_has_its_cookie_is_read(browsing):
+    def answer(request):
+        if request.cookie("seen") != "2":
+            more = "1" if not request.cookie("seen") else "2"
+            return f"<script>document.cookie = 'seen={more}'; location.href = '/?n={more}'</script>"
+        return "<p>Welcome</p>"
+
+    with Served({"/": answer}) as site:
+        found = browsing.page(site.url, blocked=lambda url: False)
+        assert "Welcome" in found.html
