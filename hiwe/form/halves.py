@@ -17,6 +17,7 @@ from hiwe.form.naming import (
     SHARED,
     WEAK,
     base_label,
+    is_part_text,
     on_one_line,
     texts_between,
 )
@@ -42,6 +43,7 @@ NUMBER_PAIRS = frozenset(
      ("minimum", "maximum"), ("min", "maks")}
 )  # fmt: skip
 NO_HALVES = frozenset({"textarea", "password", "file"})
+STACKED_PX = 40.0  # between two boxes that stand one above the other
 ALIKE = 0.25  # of the wider one's width
 SHORT = 10  # characters that a number or date takes
 _DASH = re.compile(r"\s*(?:[-–—―~〜～…→]|\.\.+)\s*")
@@ -62,6 +64,8 @@ class Half:
         if len(self.places) > 1:
             return "", ""
         options = self.first.first.options[:2]
+        if options and split_range_word(options[0].label)[0] == "":
+            return split_range_word(options[0].label)
         own = self.first.first.placeholder or next(filter(None, map(caption_title, options)), "")
         return split_range_word(clean_label(own))
 
@@ -158,13 +162,14 @@ def _is_weak(other: Half, one: Half, other_role: str) -> bool:
         or other_role == "to"
         or naming.label == one.naming.label
         or is_unit(naming.text)
+        or joins(naming.text)
         or other.behind
     )
 
 
 def _is_joined(one: Half, other: Half, sight: Sight) -> bool:
-    """On one line with nothing between but a dash or a word like 'to'."""
-    if not on_one_line(one.last, other.first):
+    """Side by side or one right above the other, with but a dash or a word like 'to' between."""
+    if not on_one_line(one.last, other.first) and not _is_right_below(one.last, other.first):
         return False
     between = texts_between(one.last, other.first, sight)
     return len(between) == 1 and joins(between[0].text)
@@ -182,9 +187,15 @@ def _alike(a: Box, b: Box) -> bool:
     return abs(a.w - b.w) <= ALIKE * max(a.w, b.w)
 
 
+def _is_right_below(one: Draft, other: Draft) -> bool:
+    a, b = one.box, other.box
+    gap = b.y - a.y - a.h
+    return one.visible and other.visible and abs(a.x - b.x) < SHORT and 0 <= gap < STACKED_PX
+
+
 def joins(text: str) -> bool:
     """Does a text between two boxes make them a range: a dash, 'bis', 'to $'?"""
-    if _DASH.fullmatch(text):
+    if _DASH.fullmatch(text) or (_DASH.search(text) and tokens(text) and is_part_text(text)):
         return True
     words = " ".join(w for w in tokens(text) if w not in names("units"))
     return split_range_word(words) == ("", "to")

@@ -10,7 +10,7 @@ from hiwe.form.cost import label_cost
 from hiwe.form.element import union
 from hiwe.form.slot import Slot
 from hiwe.form.wording import HEADING
-from hiwe.form.words import tokens
+from hiwe.form.words import is_whole_word, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -24,6 +24,7 @@ EXPLICIT = frozenset({"for", "wrap", "aria"})
 WEAK = frozenset({"none", "name"})
 INSIDE = frozenset({"option", "placeholder", "title"})
 SHARED = EXPLICIT | {"layout", "header", "legend"}  # texts beside a control, not inside it
+PARTS = ("day", "month", "year", "hour", "minute")
 PIECE = "piece"  # the part that is one of several of a number
 BASE_WORST = 44.0  # dearer texts do not name several elements
 ONE_LINE_PX = 12.0
@@ -77,6 +78,11 @@ def texts_between(one: Draft, other: Draft, sight: Sight) -> list[TextRun]:
     return [t for t in between if t.source == "text" and not is_unit(t.text)]
 
 
+def is_part_text(text: str) -> bool:
+    """Nothing but names of parts: 'Day', '年', a sign."""
+    return all(any(is_whole_word(part, word) for part in PARTS) for word in tokens(text))
+
+
 def base_label(
     drafts: Sequence[Draft], namings: Iterable[Naming], sight: Sight, *, skip: Collection[str] = ()
 ) -> tuple[str, Box | None]:
@@ -94,7 +100,7 @@ def base_label(
     for _, run in sight.near(slot.box, slot.first.cell[0] if slot.first.cell else None):
         if shown_label(run.text) in used or run.inside in ("h1", "h2", *skip):
             continue
-        if is_unit(run.text) or not tokens(run.text):
+        if is_unit(run.text) or is_part_text(run.text):
             continue
         candidate = label_cost(run, slot, sight, above)
         if candidate is not None and candidate.cost < best:

@@ -12,11 +12,13 @@ from hiwe.form.clean import clean_label, shown_label
 from hiwe.form.evidence import alone_in
 from hiwe.form.naming import (
     HEADINGS,
+    PARTS,
     PIECE,
     SHARED,
     WEAK,
     Naming,
     base_label,
+    is_part_text,
     on_one_line,
     texts_between,
 )
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from hiwe.form.sight import Sight
     from hiwe.page.page import Box
 
-PARTS = ("day", "month", "year", "hour", "minute")
 DATE, TIME = frozenset(PARTS[:3]), frozenset(PARTS[3:])
 MOST_WORDS = 3  # of a label that tells a part
 WIDEST_GAP_PX = 120.0
@@ -164,12 +165,7 @@ def _beside(one: Draft, other: Draft, sight: Sight) -> bool:
     gap = max(b.x - a.x - a.w, a.x - b.x - b.w)
     if not on_one_line(one, other) or gap > WIDEST_GAP_PX:
         return False
-    return all(_is_part_text(t.text) for t in texts_between(one, other, sight))
-
-
-def _is_part_text(text: str) -> bool:
-    words = tokens(text)
-    return all(any(is_whole_word(part, word) for part in PARTS) for word in words)
+    return all(is_part_text(t.text) for t in texts_between(one, other, sight))
 
 
 def _name_date(
@@ -197,7 +193,7 @@ def _name_date(
 
 def _names_whole(label: str) -> bool:
     """'Born', 'Date'; 'Day' is but the first part."""
-    return not _is_part_text(label) or speaks_of("date", label)
+    return not is_part_text(label) or speaks_of("date", label)
 
 
 def _question(members: Sequence[Draft], sight: Sight) -> tuple[str, Box | None]:
