@@ -24,6 +24,7 @@ SMALLEST = "task: movies\nsites: [http://127.0.0.1:8701/]\n"
 
 # The defaults that the documentation promises, written out: they may not drift.
 DEFAULTS = {
+    "description": "",
     "lvs": {
         "tables": [],
         "builtin": ["months", "countries"],
