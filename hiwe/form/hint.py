@@ -27,8 +27,9 @@ def hint_of(control: Control, sight: Sight) -> str:
     near = [
         (distance, shown)
         for text in sight.page.texts
-        if text.visible and text.frame == control.frame and (shown := _format_in(text.text))
+        if text.visible and text.frame == control.frame
         if (distance := _distance(control.box, text.box)) is not None
+        if (shown := _format_in(text.text))
     ]
     return min(near, default=(0.0, ""))[1]
 
