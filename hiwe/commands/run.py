@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import argparse
 
     from hiwe.commands.exit import Commands
+    from hiwe.repository.command import Command
 
 from hiwe.commands.exit import DONE, FAILED, INTERRUPTED
 
@@ -54,8 +55,35 @@ def _check_finished(out: Path) -> None:
             raise RunError(out, f"is not finished but {status}; leave out --revisit to go on")
 
 
+def _command(arguments: argparse.Namespace, out: Path) -> Command:
+    """What a person typed, to be told how to go on.
+
+    A run that is started from the copy of its configuration was started by another command before:
+    that is kept, with what was set now.
+    """
+    from hiwe.report.directory import opened
+    from hiwe.repository.command import Command
+    from hiwe.repository.database import FILE_NAME
+    from hiwe.repository.run import Run
+
+    config: Path = arguments.config
+    options = [("--set", text) for text in arguments.overrides]
+    if arguments.workers is not None:
+        options.append(("--workers", str(arguments.workers)))
+    if arguments.engine != "local":
+        options.append(("--engine", arguments.engine))
+    if config.resolve() == (out / "config.yaml").resolve() and (out / FILE_NAME).is_file():
+        with opened(out) as db:
+            before = Command.of_run(Run(db))
+        if before is not None:
+            return before.with_options(tuple(options))
+    names_out = arguments.out is not None
+    return Command(str(config), str(out), names_out, tuple(options), str(Path.cwd()))
+
+
 def execute(arguments: argparse.Namespace) -> int:
     """Run the task; the exit code says how it ended (contract: 0, 1, 130)."""
+    from hiwe.crawl.learned import assist_for
     from hiwe.crawl.run import run_task
     from hiwe.report.feed import write_feed
     from hiwe.report.html import write_html
@@ -63,7 +91,6 @@ def execute(arguments: argparse.Namespace) -> int:
     from hiwe.report.summary import write_summary
     from hiwe.report.terminal import print_report
     from hiwe.task import load_task
-    from hiwe.task.assist import assist_beside
 
     if arguments.engine != "local":
         raise UsageError("--engine ray is not in this version; leave it out to run locally")
@@ -81,7 +108,8 @@ def execute(arguments: argparse.Namespace) -> int:
             out,
             fresh=arguments.fresh,
             progress=progress,
-            assist=assist_beside(arguments.config),
+            assist=assist_for(arguments.config),
+            command=_command(arguments, out),
         )
     )
     write_summary(out)

@@ -13,8 +13,9 @@ from hiwe.lvs.sources import Sources
 from hiwe.lvs.table import LvsTable
 from hiwe.page.http import HttpClient
 from hiwe.repository.database import FILE_NAME, Database
+from hiwe.repository.run import Run
 from hiwe.task import load_task
-from hiwe.task.assist import read_assist
+from hiwe.task.assist import assist_beside, read_assist
 
 if TYPE_CHECKING:
     from hiwe.lvs.sources import Keeper
@@ -22,6 +23,20 @@ if TYPE_CHECKING:
 
 SOURCE_TIMEOUT_S = 20.0
 ASSIST_KEY = "assist"  # of the run: where a person's corrections lie
+
+
+def assist_for(config: Path) -> Path:
+    """Where a person's corrections lie for a configuration file: beside it.
+
+    A run directory's own `config.yaml` is a copy: with it count those that the run goes by, unless
+    they are gone and others lie beside the copy.
+    """
+    beside = assist_beside(config)
+    if config.name != "config.yaml" or not (config.parent / FILE_NAME).is_file():
+        return beside
+    with Database(config.parent / FILE_NAME, read_only=True) as db:
+        kept = Run(db).get(ASSIST_KEY) if db.version else None
+    return Path(kept) if kept and (Path(kept).exists() or not beside.exists()) else beside
 
 
 def table_of_task(task: Task, keeper: Keeper | None = None) -> tuple[LvsTable, Sources]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from hiwe.crawl.crawl import Crawl
 from hiwe.crawl.fixtures import sites_of
-from hiwe.crawl.learned import table_of_task
+from hiwe.crawl.learned import assist_for, table_of_task
 from hiwe.crawl.stores import Stores
 from hiwe.engine.local import LocalEngine
 from hiwe.engine.worker import Worker
@@ -26,7 +26,6 @@ from hiwe.repository.export import export
 from hiwe.repository.salvage import salvage_all
 from hiwe.repository.wanted import keep_schema
 from hiwe.repository.warc_writer import WarcWriter
-from hiwe.task.assist import FILE_NAME as ASSIST_FILE
 from hiwe.task.assist import read_assist
 from hiwe.task.control import announced
 
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from hiwe.repository.command import Command
     from hiwe.task import Task
 
 
@@ -62,14 +62,16 @@ async def run_task(
     progress: Progress | None = None,
     browser: Browser | None = None,
     assist: Path | None = None,
+    command: Command | None = None,
 ) -> str:
     """Run, resume or repeat a task in `out`; returns how it ended: finished, interrupted, failed.
 
     `browser` is one to work with and to leave open; None starts one for the run. `assist` is the
-    file of a person's corrections, by default that in `out`. RunError when another process works
+    file of a person's corrections, by default the one that the run in `out` goes by, else that in
+    `out`; `command` is what a person typed to start the run. RunError when another process works
     in the directory or it holds something else; ConfigError for corrections that are none.
     """
-    assist = (assist or out / ASSIST_FILE).absolute()
+    assist = (assist or assist_for(out / "config.yaml")).absolute()
     read_assist(assist)  # a fault in it is said at once
     if fresh:
         move_aside(out)
@@ -81,6 +83,8 @@ async def run_task(
         (out / "config.yaml").write_text(task.dump(), encoding="utf-8")
         salvage_all(out / "warc")
         stores = Stores.of(db)
+        if command is not None:
+            command.keep(stores.run)
         with sites_of(task) as sites:
             keep_schema(stores.run, {s.key: s.settings.records.columns for s in sites})
             lvs, sources = table_of_task(task, stores.run)

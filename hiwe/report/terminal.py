@@ -19,6 +19,8 @@ from hiwe.report.directory import opened
 from hiwe.report.figures import read_figures
 from hiwe.report.notes import Notes, read_notes
 from hiwe.report.words import count, duration, moment, se, shown
+from hiwe.repository.command import go_on
+from hiwe.repository.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +44,7 @@ def print_report(out: Path, console: Console) -> None:
     with opened(out) as db:
         figures = read_figures(db)
         notes = read_notes(db)
+        again = go_on(Run(db), out)
     console.print(_head(figures))
     console.print(_numbers(figures))
     for counts in _verdicts(figures):
@@ -49,7 +52,7 @@ def print_report(out: Path, console: Console) -> None:
     if figures.chosen:
         console.print()
         console.print(_forms_table(figures))
-    for title, lines in _sections(figures, notes, out):
+    for title, lines in _sections(figures, notes, out, again):
         if lines:
             console.print()
             console.print(Text(title, "bold"))
@@ -169,7 +172,9 @@ def _element(element: ElementFigures) -> str:
     return f"{label} = {shown(row, 30)}"
 
 
-def _sections(figures: RunFigures, notes: Notes, out: Path) -> Iterator[tuple[str, list[str]]]:
+def _sections(
+    figures: RunFigures, notes: Notes, out: Path, again: str
+) -> Iterator[tuple[str, list[str]]]:
     """What stands below the table: (title, lines); a title without lines is left out."""
     yield "as a person judged a sample", list(notes.audit)
     yield "last revisit", list(notes.revisit)
@@ -192,7 +197,7 @@ def _sections(figures: RunFigures, notes: Notes, out: Path) -> Iterator[tuple[st
         for event in notes.events
     ]  # fmt: skip
     yield "results", _results(out)
-    yield "next", next_commands(figures, out)
+    yield "next", next_commands(figures, out, again)
 
 
 def _skipped(figures: RunFigures) -> list[str]:
@@ -212,17 +217,16 @@ def _results(out: Path) -> list[str]:
     return [f"{out}: {', '.join(names)}"]
 
 
-def next_commands(figures: RunFigures, out: Path) -> list[str]:
-    """The two commands worth typing now, ready for a shell."""
+def next_commands(figures: RunFigures, out: Path, again: str) -> list[str]:
+    """The two commands worth typing now, ready for a shell; `again` goes on with the run."""
     place = shlex.quote(str(out))
-    go_on = f"hiwe run {shlex.quote(str(out / 'config.yaml'))} --out {place}"
     look = f"hiwe report {place} --open"
     if figures.status in ("interrupted", "running"):
-        return [go_on, look]
+        return [again, look]
     if figures.totals.records:
         return [look, f"hiwe export {place} --format csv"]
     if figures.status == "failed" and not figures.totals.pages:
-        return ["hiwe doctor", go_on]
+        return ["hiwe doctor", again]
     page = next((form.url for form in figures.chosen or figures.skipped), "")
     seen = f"hiwe inspect {shlex.quote(page)}" if page else "hiwe doctor"
     return [seen, look]
