@@ -10,13 +10,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hiwe.explorer import Answer, Explorer, Opened, frame, match, plan
+    from hiwe.answer import Answer, Opened, frame, rows
+    from hiwe.explorer import Explorer, match, plan
     from hiwe.lvs.table import LvsTable
 
 __version__ = "0.1.0"
-__all__ = ["Answer", "Explorer", "LvsTable", "Opened", "__version__", "frame", "match", "plan"]
+__all__ = [
+    "Answer",
+    "Explorer",
+    "LvsTable",
+    "Opened",
+    "__version__",
+    "frame",
+    "match",
+    "plan",
+    "rows",
+]
 
-_HOMES = {"LvsTable": "hiwe.lvs.table"}  # what is not at home in hiwe.explorer
+_HOMES = {"LvsTable": "hiwe.lvs.table"} | dict.fromkeys(
+    ("Answer", "Opened", "frame", "rows"), "hiwe.answer"
+)  # what is not at home in hiwe.explorer
 
 
 def __getattr__(name: str) -> object:

@@ -9,7 +9,7 @@
             print(element.label, match.rule, match.row)
         plan = hiwe.plan(form, table)
         answers = [explorer.submit(form, best) for best in plan.next(5)]
-    print(hiwe.frame(answers))
+    print(hiwe.rows(answers))  # or hiwe.frame(answers), a pandas DataFrame
 
 The worker is that of a crawl, with its manners: robots.txt, a pace, search forms only. Nothing is
 kept on disk but what `archive` writes; for more than a look there is `hiwe run`.
@@ -20,19 +20,21 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from urllib.parse import urlsplit
 
+from hiwe.answer import Answer, Opened, answer_of
 from hiwe.crawl import robots as robots_txt
 from hiwe.crawl.form_work import match_elements, probe_assignment, values_of
-from hiwe.crawl.replay import outcome_of
 from hiwe.engine.action import Failure, ReadRobots, RobotsRead, SiteTerms, Submit, Submitted, Visit
 from hiwe.engine.worker import Worker
-from hiwe.errors import PageError, SiteUnreachable, UsageError
+from hiwe.errors import HiweError, PageError, PageTimeout, SiteUnreachable, UsageError
 from hiwe.page.browser import Browser
 from hiwe.page.http import HttpClient
+from hiwe.page.unanswered import reason_of
+from hiwe.place import address_of
 from hiwe.repository.hosts import StoredRobots
 from hiwe.response.knowledge import FormKnowledge
 from hiwe.response.response import Judgement, Verdict
@@ -43,7 +45,7 @@ from hiwe.submission.plan import Plan
 from hiwe.task.settings import agent_name
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Mapping
+    from collections.abc import Callable, Coroutine, Mapping
     from pathlib import Path
 
     from hiwe.crawl.robots import RobotsPolicy
@@ -52,42 +54,16 @@ if TYPE_CHECKING:
     from hiwe.lvs.match import LabelMatch
     from hiwe.lvs.table import LvsTable
     from hiwe.page.exchange import Exchange
-    from hiwe.page.page import Link, Page
-    from hiwe.submission.outcome import Outcome
+    from hiwe.page.page import Page
     from hiwe.submission.plan import Order
     from hiwe.submission.rank import RankFunction
 
 T = TypeVar("T")
+FAILURES: Mapping[str, Callable[[str, str], HiweError]] = {
+    "unreachable": SiteUnreachable,
+    "timeout": PageTimeout,
+}
 SIGMA = 0.75  # label-match threshold, as in a task that names none
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A page as it was opened: where it landed, its forms as understood, its links."""
-
-    url: str
-    title: str
-    forms: tuple[Form, ...]
-    links: tuple[Link, ...]
-
-    @property
-    def search_forms(self) -> tuple[Form, ...]:
-        """The forms that may be submitted, in the order of the page."""
-        return tuple(form for form in self.forms if form.searchable)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What became of an assignment: verdict, its reason, the records, where the answer landed.
-
-    `records` are fields by name; `outcome` is what `Plan.record` learns from.
-    """
-
-    verdict: Verdict | None
-    reason: str
-    records: tuple[dict[str, str], ...]
-    url: str
-    outcome: Outcome
 
 
 class Explorer:
@@ -146,12 +122,18 @@ class Explorer:
         self._end_loop()
 
     def open(self, url: str) -> Opened:
-        """Open an address. PageError for what cannot be read or robots.txt forbids."""
+        """Open an address, a host or a file.
+
+        UsageError for what is none of them, SiteUnreachable when no answer comes, PageError for
+        what cannot be read or robots.txt forbids. A page that answers an error is opened: see
+        `status`.
+        """
+        url = address_of(url)
         terms = self._terms(url)
         if terms.permits is not None and not terms.permits(url):
             raise PageError(url, "robots.txt forbids it")
         seen = self._perform(Visit(next(self._numbers), url, terms), url)
-        return Opened(seen.url, seen.title, seen.forms, seen.links)
+        return Opened(seen.url, seen.title, seen.forms, seen.links, seen.status)
 
     def submit(
         self, form: Form, assignment: ValueAssignment | Mapping[str, str], *, max_pages: int = 1
@@ -182,30 +164,43 @@ class Explorer:
         told = self._perform(action, form.page_url)
         if not told.pages:
             judgement = None if told.outcome == "not_sent" else Judgement(Verdict.ERROR, 1.0, ())
-            return _answer(assignment, judgement, told)
+            return answer_of(assignment, judgement, told)
         features = told.pages[0].features
         judgement = judge(features, known)
         known = known.probed(features) if probe else known
         self._knowledge[form.fingerprint] = known.learned(features, judgement, key)
         left = told.pages_left and judgement.verdict is Verdict.RESULTS
-        return _answer(assignment, replace(judgement, truncated=judgement.truncated or left), told)
+        return answer_of(
+            assignment, replace(judgement, truncated=judgement.truncated or left), told
+        )
 
     def _terms(self, url: str) -> SiteTerms:
-        """What the worker must know of a site; robots.txt is read once a host."""
+        """What the worker must know of a site; robots.txt is read once a host.
+
+        What it says is not known while it cannot be had: SiteUnreachable, and it is asked again.
+        """
         host = urlsplit(url).netloc
         terms = SiteTerms(host, self._delay_s, self._timeout_s)
         if not self._robots or urlsplit(url).scheme not in ("http", "https"):
             return terms
         if host not in self._policies:
-            where = robots_txt.robots_url(url)
-            read = self._perform(ReadRobots(next(self._numbers), where, terms), url)
-            empty = StoredRobots(where, None, "", 0.0, 0.0)
-            stored = robots_txt.read(empty, where, read.status, read.text, now=time.time())
-            found = robots_txt.policy(stored, self._agent)
-            self._policies[host] = found or robots_txt.ALLOW_EVERYTHING
+            self._policies[host] = self._read_robots(url, terms)
         policy = self._policies[host]
         delay_s = max(self._delay_s, policy.crawl_delay_s)
         return SiteTerms(host, delay_s, self._timeout_s, permits=policy)
+
+    def _read_robots(self, url: str, terms: SiteTerms) -> RobotsPolicy:
+        where = robots_txt.robots_url(url)
+        read = self._perform(ReadRobots(next(self._numbers), where, terms), url)
+        if not read.status:
+            raise SiteUnreachable(url, f"cannot be reached ({reason_of(read.error)})")
+        empty = StoredRobots(where, None, "", 0.0, 0.0)
+        stored = robots_txt.read(empty, where, read.status, read.text, now=time.time())
+        found = robots_txt.policy(stored, self._agent) or robots_txt.ALLOW_EVERYTHING
+        if found.is_temporary:
+            why = f"robots.txt answers {read.status}, so that nothing may be asked; try again later"
+            raise SiteUnreachable(url, why)
+        return found
 
     def _perform(self, action: Any, url: str) -> Any:
         """What the worker brings back, after the host's pace; raises what a crawl would note."""
@@ -214,7 +209,8 @@ class Explorer:
         seen: Observation = self._do(self._worker.perform(action))
         self._asked[action.terms.key] = time.monotonic()
         if isinstance(seen, Failure):
-            raise SiteUnreachable(url, seen.message)
+            kind = FAILURES.get(seen.kind, PageError)
+            raise kind(url, seen.message.removeprefix(f"{url}: "))
         assert isinstance(seen, RobotsRead | Submitted) or seen.action_id == action.id
         return seen
 
@@ -265,33 +261,3 @@ def plan(
     matches = match_elements(form, table, sigma=sigma, generic=True)
     values = values_of(form, matches, table)
     return Plan(form, values, function=function, rho_min=rho_min, order=order, budget=budget)
-
-
-def frame(answers: Iterable[Answer] | Answer) -> Any:
-    """The records of answers as a pandas DataFrame, each once; UsageError without pandas."""
-    try:
-        import pandas as pd
-    except ImportError as exc:
-        raise UsageError("a DataFrame needs pandas: pip install pandas") from exc
-    listed = [answers] if isinstance(answers, Answer) else answers
-    records = [record for answer in listed for record in answer.records]
-    return pd.DataFrame([dict(once) for once in dict.fromkeys(tuple(r.items()) for r in records)])
-
-
-def _answer(assignment: ValueAssignment, judgement: Judgement | None, told: Submitted) -> Answer:
-    hits = judgement is not None and judgement.verdict is Verdict.RESULTS
-    records = tuple(record for record, _ in told.records) if hits else ()
-    outcome = outcome_of(
-        assignment,
-        judgement,
-        told,
-        keys=frozenset(record.key for record in records),
-        new_records=len(records),
-    )
-    return Answer(
-        verdict=judgement.verdict if judgement else None,
-        reason=(judgement.reason if judgement else "") or told.reason,
-        records=tuple(dict(record.fields) for record in records),
-        url=told.landed,
-        outcome=outcome,
-    )

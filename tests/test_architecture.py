@@ -20,7 +20,7 @@ ROWS = (
     ("cli",),
     ("commands",),
     ("bench",),
-    ("doctor", "explorer", "init", "look", "inspect", "picture", "proposal"),
+    ("answer", "doctor", "explorer", "init", "look", "inspect", "picture", "place", "proposal"),
     ("report", "review"),
     ("crawl",),
     ("repository",),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import socket
+import sys
+from types import SimpleNamespace
+
 import pytest
 
 import hiwe
-from hiwe.errors import PageError, UsageError
+from hiwe.errors import PageError, SiteUnreachable, UsageError
+from hiwe.page.unanswered import reason_of
 from tests.catalogue import having, list_page
-from tests.served import Served
+from tests.served import Reply, Served
 
 FORM = """<h1>Books</h1><form action="/find">
 <label>Author <input name="a"></label>
@@ -100,6 +105,60 @@ def test_what_robots_txt_forbids_is_not_opened(explored):
     with pytest.raises(PageError, match=r"robots\.txt"):
         explorer.open(f"{site.url}private")
     assert not site.to("/private")
+
+
+def test_a_page_that_answers_an_error_says_so(explored):
+    site, explorer, page = explored
+    assert page.status == 200
+    assert explorer.open(f"{site.url}nosuch").status == 404
+
+
+def test_a_host_that_does_not_answer_forbids_nothing(explored):
+    _, explorer, _ = explored
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with pytest.raises(SiteUnreachable, match=r"cannot be reached \(connection refused\)") as said:
+        explorer.open(f"127.0.0.1:{port}")
+    assert str(said.value).count("127.0.0.1") == 1
+    with pytest.raises(SiteUnreachable, match=r"cannot be reached \(no such host\)"):
+        explorer.open("http://nosuchhost.invalid/")
+
+
+def test_robots_txt_that_cannot_be_had_is_asked_for_again(explored):
+    _, explorer, _ = explored
+    replies = [Reply(status=503), Reply("User-agent: *\nDisallow:\n", content_type="text/plain")]
+    with Served({"/": FORM, "/robots.txt": lambda request: replies.pop(0)}) as site:
+        with pytest.raises(SiteUnreachable, match=r"robots\.txt answers 503"):
+            explorer.open(site.url)
+        assert explorer.open(site.url).search_forms
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        ("HTTPSConnectionPool(...): Read timed out. (read timeout=30)", "no answer in time"),
+        ("(Caused by SSLError([SSL: CERTIFICATE_VERIFY_FAILED]))", "its certificate is not valid"),
+        ("('Connection aborted.', RemoteDisconnected())", "connection closed without an answer"),
+        ("something else", "something else"),
+        ("", "no answer"),
+    ],
+)
+def test_why_nothing_came_is_said_in_a_few_words(error, said):
+    assert reason_of(error) == said
+
+
+def test_records_have_their_addresses_in_rows(explored, monkeypatch):
+    _, explorer, page = explored
+    answer = explorer.submit(page.search_forms[0], {"Author": "Ida Fenwick"})
+    assert len(answer.urls) == len(answer.records)
+    assert all(url.startswith("http://127.0.0.1") for url in answer.urls)
+    found = hiwe.rows([answer, answer])
+    assert found == [{"url": url} | r for r, url in zip(answer.records, answer.urls, strict=True)]
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=tuple))
+    assert hiwe.frame(answer) == tuple(found)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(UsageError, match=r"hiwe\.rows\(answers\) goes without"):
+        hiwe.frame(answer)
 
 
 def test_only_what_is_offered_is_there():

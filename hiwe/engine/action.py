@@ -176,12 +176,13 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class RobotsRead:
-    """A host's robots.txt: status 0 when the host did not answer."""
+    """A host's robots.txt: status 0 when the host did not answer; `error` then says why."""
 
     action_id: int
     status: int
     text: str
     duration_s: float
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,8 @@ class Worker:
         began = time.monotonic()
         answer, _ = await self._get(action)
         text = answer.body.decode("utf-8", "replace")
-        return RobotsRead(action.id, answer.status, text, time.monotonic() - began)
+        duration_s = time.monotonic() - began
+        return RobotsRead(action.id, answer.status, text, duration_s, answer.error)
 
     async def _fetch(self, action: Fetch) -> Fetched:
         began = time.monotonic()
