@@ -146,13 +146,17 @@ class FormReader:
         )
         forms.update(form_id, state=state | {"values": to_plain(seen.values)})
         self._tell(
-            site, form_id, "form", f"{seen.decision} {form.method} {form.action} ({seen.reason})"
-        )
+            site, form_id, "form", f"{seen.decision} {form.method} {form.action} ({seen.reason})",
+            skipped=seen.why_not,
+        )  # fmt: skip
         for doubt in seen.doubts:
             self._tell(site, form_id, "assist", f"{form.action}: {doubt}", level="warning")
 
-    def _tell(self, site: Site, form_id: int, kind: str, text: str, *, level: str = "info") -> None:
-        data = {"form": form_id}
+    def _tell(
+        self, site: Site, form_id: int, kind: str, text: str, *, level: str = "info",
+        skipped: str = "",
+    ) -> None:  # fmt: skip
+        data = {"form": form_id} | ({"skipped": skipped} if skipped else {})
         self._stores.run.add_event(kind, text, level=level, site=site.key, data=data)
 
     def concerned(self, before: Assist, touched: Collection[str]) -> set[int]:

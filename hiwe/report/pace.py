@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 RATE_WINDOW_S = 60.0
 LEAST_WINDOW_S = 3.0  # a rate over less says nothing
+LONG_WAIT_S = 5.0  # a wait worth telling of
 MOST_EVENTS = 1000
 LAST_EVENTS = 5
 DOES = {"visit": "visits", "submit": "submits to", "probe": "probes", "detail": "reads"}
@@ -32,13 +33,24 @@ DOES = {"visit": "visits", "submit": "submits to", "probe": "probes", "detail": 
 class SiteMoment:
     """A site now: its figures, what it is at, submissions a minute (None: not known yet).
 
-    `state` is working, waiting, done or stopped; `now` says it in words.
+    `state` is working, waiting, done or stopped; `now` says it in words. `trouble_until` is when a
+    long wait ends that the host gave cause for (seconds since 1970); None: there is none.
     """
 
     totals: SiteTotals
     state: str
     now: str
     rate: float | None
+    trouble_until: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What a site does or waits for, as in SiteMoment."""
+
+    name: str
+    now: str
+    trouble_until: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +115,18 @@ def last_event_id(db: Database) -> int:
     return int(db.value("SELECT coalesce(max(id), 0) FROM events"))
 
 
-def _states(db: Database, now: float) -> dict[str, tuple[str, str]]:
-    """Return site -> (state, what it does or waits for), for sites with open actions."""
-    found: dict[str, tuple[str, str]] = {}
+def _states(db: Database, now: float) -> dict[str, _State]:
+    """Return what each site with open actions does or waits for."""
+    found: dict[str, _State] = {}
     for row in db.rows(
         "SELECT site, kind, a.url FROM actions a WHERE state = 'claimed' ORDER BY a.id"
     ):
         does = DOES.get(row["kind"], row["kind"])
-        found[row["site"]] = ("working", f"{does} {_path(row['url'])}")
+        found[row["site"]] = _State("working", f"{does} {_path(row['url'])}")
     for row in db.rows(
         "SELECT a.site, count(*) AS open, min(max(a.not_before, h.next_allowed_at)) AS due_at,"
-        " min(a.not_before) AS not_before, max(h.backoff) AS backoff, max(h.delay_s) AS delay_s"
+        " min(a.not_before) AS not_before, max(h.backoff) AS backoff,"
+        " max(h.failure_streak) AS unanswered"
         " FROM actions a JOIN hosts h ON h.id = a.host"
         " WHERE a.state = 'open' AND h.stopped = '' GROUP BY a.site"
     ):
@@ -121,26 +134,33 @@ def _states(db: Database, now: float) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _waiting(row: Row, now: float) -> tuple[str, str]:
+def _waiting(row: Row, now: float) -> _State:
     """What the open actions of a site wait for: the pace asked for, a back-off, a free tab."""
     wait_s = row["due_at"] - now
     left = f"{row['open']:,} to do"
     if wait_s <= 0.05:
-        return "waiting", f"waits for a free tab, {left}"
+        return _State("waiting", f"waits for a free tab, {left}")
+    why = _why(row, now)
+    is_trouble = bool(why) and wait_s >= LONG_WAIT_S
+    said = f"waits {duration(wait_s)} ({why or 'politeness'}), {left}"
+    return _State("waiting", said, row["due_at"] if is_trouble else None)
+
+
+def _why(row: Row, now: float) -> str:
+    """Why more than the pace is waited for, '' where it is not."""
+    if row["unanswered"]:
+        return "the host does not answer, then tries again"
     if row["backoff"]:
-        why = "the host is slow or asked for less"
-    elif row["not_before"] > now:
-        why = "then tries again"
-    else:
-        why = "politeness"
-    return "waiting", f"waits {duration(wait_s)} ({why}), {left}"
+        return "the host is slow or asked for less"
+    return "then tries again" if row["not_before"] > now else ""
 
 
-def _site(totals: SiteTotals, state: tuple[str, str] | None, rate: float | None) -> SiteMoment:
+def _site(totals: SiteTotals, state: _State | None, rate: float | None) -> SiteMoment:
     if totals.stopped:
         return SiteMoment(totals, "stopped", f"stopped: {totals.stopped}", rate)
-    name, now = state or (("done", "done") if totals.pages else ("waiting", "waits to begin"))
-    return SiteMoment(totals, name, now, rate)
+    if state is None:
+        state = _State("done", "done") if totals.pages else _State("waiting", "waits to begin")
+    return SiteMoment(totals, state.name, state.now, rate, state.trouble_until)
 
 
 def _path(url: str) -> str:

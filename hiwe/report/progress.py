@@ -16,7 +16,8 @@ from rich.live import Live
 
 from hiwe.errors import RunError
 from hiwe.report.pace import Pace, last_event_id
-from hiwe.report.picture import event_line, picture, totals_line
+from hiwe.report.picture import event_line, picture, short_site, totals_line
+from hiwe.report.words import count, shown
 from hiwe.repository.database import Database
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from hiwe.report.pace import Moment
+    from hiwe.report.pace import Moment, SiteMoment
+    from hiwe.repository.run import Event
 
 LIVE_EVERY_S = 0.25  # four pictures a second
 PLAIN_EVERY_S = 0.5
@@ -171,21 +173,55 @@ class LiveProgress(_Watcher):
 
 
 class PlainProgress(_Watcher):
-    """A line for each event of a site or a form, and one of totals every few seconds."""
+    """A line for each event of a site or a form, and one of totals every few seconds.
+
+    Of a site's forms that are skipped for one reason the first is told of, the others are counted.
+    """
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
         self._said = ""
         self._said_at = float("-inf")
+        self._skipped: dict[tuple[str, str], int] = {}  # (site, reason) -> not told of yet
+        self._waits: dict[str, float] = {}  # site -> end of the last wait that was told of
 
     def _show(self, moment: Moment) -> None:
         for event in moment.events:
-            if event.kind in PLAIN_KINDS or event.level != "info":
+            is_told = event.kind in PLAIN_KINDS or event.level != "info"
+            if is_told and not self._is_counted(event):
                 self._say(moment, event_line(event).plain)
+        for site in moment.sites:
+            self._show_wait(moment, site)
         line = totals_line(moment).plain
-        if self._is_due(moment, line):
+        is_due = self._is_due(moment, line)
+        if is_due or self._stopping.is_set():
+            self._show_skipped(moment)
+        if is_due:
             self._said, self._said_at = line, moment.elapsed_s
             self._say(moment, line)
+
+    def _is_counted(self, event: Event) -> bool:
+        """Whether an event tells of one more form that is skipped like another."""
+        if not event.data.get("skipped"):
+            return False
+        alike = (event.site, event.data["skipped"])
+        is_known = alike in self._skipped
+        self._skipped[alike] = self._skipped.get(alike, -1) + 1
+        return is_known
+
+    def _show_skipped(self, moment: Moment) -> None:
+        for (site, reason), number in self._skipped.items():
+            if number:
+                forms = count(number, "more form")
+                self._say(moment, f"{short_site(site)}: skipped {forms} ({shown(reason)})")
+            self._skipped[site, reason] = 0
+
+    def _show_wait(self, moment: Moment, site: SiteMoment) -> None:
+        """Tell once of each long wait that a host gave cause for."""
+        until = site.trouble_until
+        if until is not None and until > self._waits.get(site.totals.url, 0.0):
+            self._waits[site.totals.url] = until
+            self._say(moment, f"{short_site(site.totals.url)}: {shown(site.now)}")
 
     def _is_due(self, moment: Moment, line: str) -> bool:
         """Whether a line of totals is wanted now."""

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from hiwe.report.pace import Pace
 from hiwe.report.picture import picture
-from hiwe.report.progress import progress_for
+from hiwe.report.progress import PlainProgress, progress_for
 from hiwe.response.response import Verdict
 from tests.report.a_run import BEGAN, ONE, TWO, Builder, element, form
 
@@ -100,6 +100,59 @@ def test_a_pipe_gets_a_line_for_each_form_and_site_and_totals(made):
     assert lines[-1].startswith("2 records, 1 sent, SE 1.00 strict, 1.00 lenient")
     assert len(lines) == 4
     assert "\x1b" not in file.getvalue()
+
+
+def plain_lines(made, moments):
+    """The lines that a pipe gets for what happens in `moments`, without their times."""
+    shown, file = console(terminal=False)
+    progress = PlainProgress(shown)
+    pace = Pace(made.db, clock=lambda: BEGAN)
+    for happens in moments:
+        happens()
+        progress._show(pace.look())
+    progress._stopping.set()
+    progress._show(pace.look())
+    return [re.sub(r"^\[ *\d+\.\d s\] ", "", line) for line in file.getvalue().splitlines()]
+
+
+def test_forms_skipped_alike_are_told_of_once_and_counted(made):
+    def skip(number, reason, site=ONE):
+        text = f"skipped POST {site}issue{number} ({reason})"
+        made.run.add_event("form", text, site=site, data={"form": number, "skipped": reason})
+
+    def meet_many():
+        for number in range(1, 17):
+            skip(number, "no_fields")
+        skip(17, "login")
+        skip(18, "login")
+        skip(19, "no_fields", TWO)
+
+    lines = plain_lines(made, [lambda: None, meet_many])
+    told = [line for line in lines if "skipped" in line]
+    assert told == [
+        "127.0.0.1:8701: skipped POST http://127.0.0.1:8701/issue1 (no_fields)",
+        "127.0.0.1:8701: skipped POST http://127.0.0.1:8701/issue17 (login)",
+        "127.0.0.1:8702: skipped POST http://127.0.0.1:8702/issue19 (no_fields)",
+        "127.0.0.1:8701: skipped 15 more forms (no_fields)",
+        "127.0.0.1:8701: skipped 1 more form (login)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("streak", "backoff", "wait_s", "told"),
+    [
+        (3, 3, 52, ["127.0.0.1:8701: waits 52 s (the host does not answer, then tries again),"
+                    " 1 to do"]),
+        (0, 2, 40, ["127.0.0.1:8701: waits 40 s (the host is slow or asked for less), 1 to do"]),
+        (3, 3, 2, []),
+        (0, 0, 52, []),
+    ],
+)  # fmt: skip
+def test_a_pipe_is_told_once_why_a_host_is_waited_for(made, streak, backoff, wait_s, told):
+    add_action(made, "visit", "open", next_allowed_at=BEGAN + wait_s, backoff=backoff)
+    made.db.execute("UPDATE hosts SET failure_streak = ?", (streak,))
+    lines = plain_lines(made, [lambda: None] * 3)
+    assert [line for line in lines if "waits" in line] == told
 
 
 def test_a_terminal_gets_a_picture_and_its_cursor_back(made):
