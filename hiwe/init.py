@@ -13,6 +13,7 @@ from hiwe.errors import ConfigError
 if TYPE_CHECKING:
     from pathlib import Path
 
+DEFAULT_ALPHA = 3  # as in a task that says nothing
 STARTER_TABLE = """\
 # Rows of an LVS table: a label, other names it has on the sites, and values to try.
 # A list gives every value the weight 1.0; a mapping gives each its own, from 0 to 1.
@@ -41,14 +42,25 @@ def starter_config(table: str | None = None, wishes: Wishes | None = None, task:
     wishes = wishes or Wishes()
     sites = "\n".join(f"  - {site}" for site in wishes.sites)
     for default, wanted in (
-        ("tables: []", f"tables: [{json.dumps(table)}]" if table else ""),
+        ("tables: [] #", f"tables: [{json.dumps(table)}] # default: none;" if table else ""),
         ("  - https://www.example.org/\n", f"{sites}\n" if sites else ""),
-        ("forms: {alpha: 3}", f"forms: {{alpha: {wishes.alpha}}}" if wishes.alpha else ""),
-        ('contact: ""', f"contact: {json.dumps(wishes.contact)}" if wishes.contact else ""),
+        ("forms: {alpha: 3}", _alpha(wishes.alpha)),
+        ('contact: ""', _contact(wishes.contact)),
         ("task: my-task", f"task: {task}" if task else ""),
     ):
         text = text.replace(default, wanted or default, 1)
     return text
+
+
+def _alpha(wanted: int | None) -> str:
+    if wanted in (None, DEFAULT_ALPHA):
+        return ""
+    why = f"default: {DEFAULT_ALPHA}; the smallest search form found has {wanted}"
+    return f"forms: {{alpha: {wanted}}} # {why}"
+
+
+def _contact(wanted: str) -> str:
+    return f"contact: {json.dumps(wanted, ensure_ascii=False)} # default: none" if wanted else ""
 
 
 def starter_table() -> str:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import nullcontext
+from dataclasses import dataclass
+
 import pytest
 import yaml
 
+from hiwe.answer import Opened
 from hiwe.cli import main
 from hiwe.commands.init import ask
 from hiwe.init import Wishes, starter_config
+from hiwe.lvs.load import parse_rows
 from hiwe.proposal import propose
 from hiwe.task import load_task
 from hiwe.task.loading import parse_task
@@ -22,15 +28,53 @@ SEARCH = """<form action="/find"><label>Author <input name="a"></label>
 <label>Keywords <input name="q"></label><button>Search</button></form>"""
 
 
-def test_a_label_becomes_a_row_and_a_list_its_values():
+def uncommented(table):
+    """The table once a person has taken the '# ' away before every line of its lists."""
+    lines = table.splitlines()
+    rows = [re.sub(r"^# (- label:|  )", r"\1", line) for line in lines]
+    return yaml.safe_load("\n".join(rows))
+
+
+def test_a_label_becomes_a_row_and_a_list_sleeps():
     a_form = form(element("author"), select("genre", ["Poetry", "History"]), element("keywords"))
     found = propose("http://books/", [a_form])
-    assert yaml.safe_load(found.table) == [
+    assert yaml.safe_load(found.table) == [{"label": "Author", "values": []}]
+    assert uncommented(found.table) == [
         {"label": "Author", "values": []},
         {"label": "Genre", "values": ["Poetry", "History"]},
     ]
     assert "values: [] # any text: write values here" in found.table
+    assert "Every value in this file is searched for" in found.table
+    assert found.table.count("uncomment the label") == 1
     assert found.alpha == 3
+
+
+def test_a_list_is_a_row_whatever_its_label():
+    a_form = form(select("keyword", ["zlib", "openssh"]), element("search"))
+    table = propose("http://bugs/", [a_form]).table
+    assert parse_rows(table) == []
+    assert uncommented(table) == [{"label": "Keyword", "values": ["zlib", "openssh"]}]
+
+
+def test_a_long_list_says_how_much_of_it_is_there():
+    choices = ["no", "a: b", "- x # y", *(f"package {'long ' * 40}{i}" for i in range(100))]
+    table = propose("http://bugs/", [form(select("package", choices))]).table
+    (row,) = uncommented(table)
+    assert row["values"] == [" ".join(c.split()) for c in choices[:60]]
+    assert "# the first 60 of 103 choices" in table
+
+
+def test_a_box_and_a_list_of_one_label_are_both_told():
+    first = form(select("genre", ["Poetry"]))
+    table = propose("http://books/", [first, form(element("genre"))]).table
+    assert yaml.safe_load(table) == [{"label": "Genre", "values": []}]
+    assert len(uncommented(table)) == 2
+
+
+def test_suggestions_of_a_box_are_named():
+    table = propose("http://books/", [form(element("author", suggestions=("Eco", "Levi")))]).table
+    assert "write values here (it suggests Eco, Levi)" in table
+    assert yaml.safe_load(table) == [{"label": "Author", "values": []}]
 
 
 def test_a_label_that_two_forms_have_is_one_row():
@@ -44,6 +88,17 @@ def test_wishes_stand_in_the_configuration():
     task = parse_task(text.replace('tables: ["t.yaml"]', "tables: []"))
     assert (task.task, task.forms.alpha, task.politeness.contact) == ("library", 1, "me@b.org")
     assert [site.url for site in task.sites] == ["http://a.org/"]
+
+
+def test_what_is_no_default_is_told_as_such():
+    text = starter_config("t.yaml", Wishes(("http://a.org/",), 1, "me@b.org"), "library")
+    plain = starter_config().splitlines()
+    changed = [line for line in text.splitlines() if line not in plain]
+    required = ("task: ", "  - http://a.org/")
+    assert all(line.startswith(required) or "# default: " in line for line in changed), changed
+    assert "forms: {alpha: 1} # default: 3; the smallest search form found has 1" in changed
+    same = starter_config("t.yaml", Wishes(("http://a.org/",), 3), "library")
+    assert "forms: {alpha: 3}\n" in same
 
 
 def test_questions_may_stay_unanswered():
@@ -60,7 +115,7 @@ def test_a_site_is_looked_at_and_nothing_is_sent(tmp_path, capsys, chromium):
     assert "/logout" not in asked
     task = load_task(tmp_path / "library.yaml")
     assert [s.url for s in task.sites] == [site.url]
-    rows = yaml.safe_load((tmp_path / "library-lvs.yaml").read_text())
+    rows = uncommented((tmp_path / "library-lvs.yaml").read_text())
     assert rows == [
         {"label": "Author", "values": []},
         {"label": "Genre", "values": ["Poetry", "Science fiction"]},
@@ -72,3 +127,32 @@ def test_a_site_is_looked_at_and_nothing_is_sent(tmp_path, capsys, chromium):
 def test_one_site_and_one_file_are_taken(what, capsys):
     assert main(["init", *what]) == 2
     assert "give one address and one file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("status", [404, 500])
+def test_a_start_page_that_answers_an_error_is_said_and_nothing_written(
+    status, tmp_path, capsys, monkeypatch
+):
+    opened = Opened("http://a.org/", "", (), (), status)
+    monkeypatch.setattr("hiwe.explorer.Explorer", lambda **_: nullcontext(Opening(opened)))
+    assert main(["init", "a.org", str(tmp_path / "a.yaml")]) == 1
+    assert f"http://a.org: answers {status}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@dataclass(frozen=True)
+class Opening:
+    """An explorer for which every address is one page."""
+
+    page: Opened
+
+    def open(self, url):
+        return self.page
+
+
+def test_a_host_may_stand_without_a_scheme(tmp_path, monkeypatch):
+    opened = Opened("http://a.org/", "", (form(element("author")),), ())
+    monkeypatch.setattr("hiwe.explorer.Explorer", lambda **_: nullcontext(Opening(opened)))
+    assert main(["init", "a.org/search", str(tmp_path / "a.yaml")]) == 0
+    assert [site.url for site in load_task(tmp_path / "a.yaml").sites] == ["http://a.org/search"]
+    assert main(["init", "ftp://a.org/", str(tmp_path / "b.yaml")]) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from hiwe.form.form import Form
     from hiwe.init import Wishes
 
+WEB = ("http://", "https://")
+FIRST_ERROR = 400  # of the statuses of HTTP
 LOOKED_AT = 5  # pages that the start page links to
 
 
@@ -29,8 +32,8 @@ def add(commands: Commands) -> None:
         "what",
         nargs="*",
         metavar="URL | CONFIG",
-        help="a site to look at, and the file to write (default: the site's name, or task.yaml);"
-        " with neither, at a terminal, you are asked",
+        help="a site to look at (address or host), and the file to write"
+        " (default: the site's name, or task.yaml); with neither, at a terminal, you are asked",
     )
     init.add_argument("--contact", default="", help="your address or page, told to the site")
     init.set_defaults(command=execute)
@@ -39,9 +42,10 @@ def add(commands: Commands) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Write both files, which must not be there yet; print their paths and what was found."""
     from hiwe.init import Wishes, refuse_to_overwrite, write_starter
+    from hiwe.place import is_address
 
-    sites = [_address(what) for what in arguments.what if _is_address(what)]
-    files = [what for what in arguments.what if not _is_address(what)]
+    sites = [_address(what) for what in arguments.what if is_address(what)]
+    files = [what for what in arguments.what if not is_address(what)]
     if len(sites) > 1 or len(files) > 1:
         raise UsageError("give one address and one file: hiwe init https://site.org/ task.yaml")
     contact = arguments.contact
@@ -58,7 +62,7 @@ def execute(arguments: argparse.Namespace) -> int:
         print(written)
     for line in told:
         print(line, file=sys.stderr)
-    print(f"Next: fill the table in, then  hiwe run {path}", file=sys.stderr)
+    print(f"Next: fill the table in, then  hiwe run {shlex.quote(str(path))}", file=sys.stderr)
     return DONE
 
 
@@ -69,13 +73,11 @@ def ask(answer: Callable[[str], str], contact: str) -> tuple[str, str]:
     return (_address(site) if site else ""), contact
 
 
-def _is_address(what: str) -> bool:
-    return "://" in what or what.startswith("www.")
-
-
 def _address(what: str) -> str:
-    url = what if "://" in what else f"http://{what}"
-    if not urlsplit(url).hostname:
+    from hiwe.place import address_of
+
+    url = address_of(what)
+    if not url.startswith(WEB):
         raise UsageError(f"{what} is no address; give one such as https://site.org/search")
     return url
 
@@ -104,11 +106,16 @@ def _look(site: str, contact: str) -> tuple[Wishes, tuple[str, ...]]:
 
 
 def search_forms(explorer: Explorer, site: str) -> tuple[Form, ...]:
-    """The search forms of a page and of links that promise one; other links while there is none."""
+    """The search forms of a page and of links that promise one; other links while there is none.
+
+    PageError if the page answers that it is none.
+    """
     from hiwe.crawl.action import Priority
     from hiwe.crawl.relevance import priority, score, writes
 
     page = explorer.open(site)
+    if page.status >= FIRST_ERROR:
+        raise PageError(site, f"answers {page.status}; nothing is written, mend the address")
     found = {form.fingerprint: form for form in page.search_forms}
     host = urlsplit(page.url).netloc
     near = [link for link in page.links if urlsplit(link.url).netloc == host and not writes(link)]
@@ -121,6 +128,8 @@ def search_forms(explorer: Explorer, site: str) -> tuple[Form, ...]:
             page = explorer.open(url)
         except (PageError, SiteError):
             continue  # another page may have one
+        if page.status >= FIRST_ERROR:
+            continue
         for form in page.search_forms:
             found.setdefault(form.fingerprint, form)
     return tuple(found.values())

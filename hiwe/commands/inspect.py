@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Describe the command's arguments."""
     inspect = commands.add_parser("inspect", help="list the forms of pages; sends nothing")
-    inspect.add_argument("pages", nargs="+", metavar="URL_OR_FILE", help="pages to look at")
+    inspect.add_argument("pages", nargs="+", metavar="URL_OR_FILE", help="pages, hosts or files")
     inspect.add_argument("--json", action="store_true", help="one JSON object a page")
     inspect.add_argument(
         "--screenshot", type=Path, metavar="OUT.png", help="picture of the page with its labels"
@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Print the forms of each page; 1 if one of them could not be opened."""
+    """Print the forms of each page; 1 if one of them could not be opened or answers an error."""
     from hiwe.commands.lvs import table_of
     from hiwe.look import look
 

@@ -159,14 +159,15 @@ def _number(given: Any, key: str, file: str | Path, *, highest: float = float("i
     return number
 
 
-def dump_rows(rows: Iterable[Row]) -> str:
-    """YAML of the rows, as `parse_rows` reads it."""
+def dump_rows(rows: Iterable[Row], *, one_a_line: bool = False) -> str:
+    """YAML of the rows, as `parse_rows` reads it; with `one_a_line` each value has its line."""
     return yaml.dump(
         [_plain_row(row) for row in rows],
         allow_unicode=True,
         sort_keys=False,
-        width=100,
-        default_flow_style=None,  # innermost lists and mappings on as few lines as a person writes
+        width=100_000 if one_a_line else 100,
+        # None: innermost lists and mappings on as few lines as a person writes
+        default_flow_style=False if one_a_line else None,
     )
 
 
