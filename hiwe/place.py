@@ -17,7 +17,7 @@ PORT = re.compile(r"[\w.-]+:\d{1,5}")
 def address_of(given: str) -> str:
     """The address to open: a URL as it is, a file by its path, `example.org/x` by http.
 
-    UsageError for a directory, for a file that is not there and for an address without a host.
+    UsageError for a directory, a file that is not there, an address whose host or port cannot be.
     """
     if "://" in given or given.startswith(NO_HOST):
         return _checked(given)
@@ -25,7 +25,7 @@ def address_of(given: str) -> str:
     if path.is_file():
         return path.resolve().as_uri()
     if is_address(given):
-        return f"http://{given}"
+        return _checked(f"http://{given}")
     if path.is_dir():
         raise UsageError(f"{given} is a directory; give an address or a file")
     raise UsageError(f"{given}: there is no such file; before a host write http:// or https://")
@@ -54,8 +54,9 @@ def _is_number(host: str) -> bool:
 def _checked(url: str) -> str:
     try:
         parts = urlsplit(url)
-        lacking = parts.scheme in ("http", "https") and not parts.hostname
-    except ValueError:  # brackets that hold no IP address
+        web = parts.scheme in ("http", "https")
+        lacking = web and (not parts.hostname or parts.port == 0)
+    except ValueError:  # brackets that hold no IP address, a port above 65535
         lacking = True
     if lacking:
         raise UsageError(f"{url} is no address; give one such as https://site.org/search")

@@ -47,8 +47,10 @@ def test_a_directory_is_no_page(tmp_path):
         address_of(str(tmp_path))
 
 
-@pytest.mark.parametrize("given", ["http://", "https:///x", "http://[x/"])
-def test_an_address_needs_a_host(given):
+@pytest.mark.parametrize(
+    "given", ["http://", "https:///x", "http://[x/", "http://a.org:99999/", "a.org:99999"]
+)
+def test_an_address_needs_a_host_and_a_port_that_may_be(given):
     with pytest.raises(UsageError, match="is no address"):
         address_of(given)
 
