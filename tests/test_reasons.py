@@ -62,9 +62,10 @@ def of_actions() -> set[str]:
     for path in sorted(Path(hiwe.crawl.__file__).parent.glob("*.py")):
         module = import_module(f"hiwe.crawl.{path.stem}")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            called = node.func if isinstance(node, ast.Call) else None
-            if isinstance(called, ast.Attribute) and called.attr in ("skip", "add_skipped"):
-                found |= constants(node.args[1], module) if len(node.args) > 1 else set()
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                continue
+            if node.func.attr in ("skip", "add_skipped") and len(node.args) > 1:
+                found |= constants(node.args[1], module)
     return found
 
 

@@ -172,6 +172,7 @@ def _expand(arguments: argparse.Namespace) -> int:
     from hiwe.lvs.sources import Sources
     from hiwe.task import load_task
     from hiwe.task.settings import agent_name
+    from hiwe.text import count
 
     specs: list[dict[str, Any]] = [{"type": "directory"}]
     if arguments.config is not None:
@@ -186,7 +187,7 @@ def _expand(arguments: argparse.Namespace) -> int:
         print(dump_rows([found[0].row(arguments.label)]), end="")
         return DONE
     for category in found:
-        size = f"{len(category.values)} values, {category.source}"
+        size = f"{count(len(category.values), 'value')}, {category.source}"
         print(f"{category.name} ({size}): {', '.join(category.values)}")
     return DONE
 

@@ -81,6 +81,7 @@ def _judge(arguments: argparse.Namespace) -> int:
     from hiwe.repository.database import FILE_NAME, Database
     from hiwe.repository.judged import Judged
     from hiwe.review.prompts import judge_drawn
+    from hiwe.text import count
 
     with opened(arguments.directory):
         pass  # there is a run
@@ -93,7 +94,7 @@ def _judge(arguments: argparse.Namespace) -> int:
                 draw(db, arguments.sample or SAMPLE)
             number = judge_drawn(arguments.directory, db, console)
         audit = read_audit(db)
-    console.print(f"{number} answers judged")
+    console.print(f"{count(number, 'answer')} judged")
     for line in audit.lines() if audit else ():
         console.print(line, highlight=False)
     return DONE

@@ -16,6 +16,7 @@ from hiwe.crawl.learned import ASSIST_KEY
 from hiwe.errors import ConfigError
 from hiwe.form.corrected import SAID_SO
 from hiwe.task.assist import Assist, read_assist
+from hiwe.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,8 +105,8 @@ class Assistance:
         concerned = self._desk.reader.concerned(before, touched)
         self._pending |= concerned
         if before != assist:
-            told = f"a person's corrections: {len(concerned)} forms are looked at anew"
-            self._stores.run.add_event("assist", told)
+            told = f"{count(len(concerned), 'form')} to be looked at anew"
+            self._stores.run.add_event("assist", f"a person's corrections: {told}")
         self.catch_up()
 
     def catch_up(self) -> None:

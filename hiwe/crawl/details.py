@@ -15,6 +15,7 @@ from hiwe.page.file import is_html
 from hiwe.repository.pages import StoredPage
 from hiwe.repository.warc_reader import read_page
 from hiwe.response.detail import detail_fields
+from hiwe.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -94,7 +95,7 @@ class Details:
         snapshot = self._page_at(page.archived[-1])
         fields = detail_fields(snapshot, self._start_page(row.site)) if snapshot else ()
         added = self._stores.records.add_fields(row.site, row.payload["record"], fields)
-        self._tell(row, f"{page.title or page.url}: {added} fields added")
+        self._tell(row, f"{page.title or page.url}: {count(added, 'field')} added")
 
     def _why_useless(self, row: ActionRow, page: Visited) -> str:
         """Why a page tells nothing of its record; '' if it may."""

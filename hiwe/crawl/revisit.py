@@ -22,6 +22,7 @@ from hiwe.repository.rounds import CHANGED, GONE, NEW, PAGE, RECORD, Change
 from hiwe.repository.sketches import Sketches
 from hiwe.response.response import Judgement, Verdict
 from hiwe.response.verdict import judge
+from hiwe.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +81,8 @@ class Revisit:
             self._stores.run.set(BUDGET, agenda.requests)
             self._stores.run.add_event(
                 "revisit",
-                f"revisit {self._round.number}: {pages} pages and {answers} answers asked for anew",
+                f"revisit {self._round.number}: {count(pages, 'page')} and"
+                f" {count(answers, 'answer')} asked for anew",
             )
         if self._round is not None:
             self._dispatch.explore_anew(self._round.began_at)
@@ -177,7 +179,7 @@ class Revisit:
         )  # fmt: skip
         values = ", ".join(binding.value for binding in stored.assignment.bindings)
         self._stores.run.add_event(
-            RECHECK, f"{values}: {judgement.verdict}, {shown} records", site=work.site.key,
+            RECHECK, f"{values}: {judgement.verdict}, {count(shown, 'record')}", site=work.site.key,
             data={"form": work.id, "submission": stored.id},
         )  # fmt: skip
 

@@ -16,6 +16,7 @@ from hiwe.crawl.politeness import Outcome, outcome_of
 from hiwe.crawl.shapes import groups
 from hiwe.crawl.sitemap import read_sitemap
 from hiwe.page.page import Link
+from hiwe.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -93,7 +94,7 @@ class Signposts:
             for url in named.maps:
                 self.ask(row, url, SITEMAP)
             added = self._add_some(row, named.pages)
-        self._tell(row, f"{added} pages to visit")
+        self._tell(row, f"{count(added, 'page')} to visit")
 
     def _add_some(self, row: ActionRow, urls: tuple[str, ...]) -> int:
         """Add the pages that promise a search form, and a few of each shape of the others."""

@@ -14,6 +14,7 @@ from hiwe.crawl.sessions import Sessions
 from hiwe.page.file import is_html
 from hiwe.repository.hosts import Hosts
 from hiwe.repository.pages import StoredPage
+from hiwe.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -109,7 +110,7 @@ class Visits:
             self._doubles.close_soft(row, page, twin)
         says_more = twin is None and not self._doubles.is_variant(row, page)
         self._links.traps.observe(row.url, fresh=bool(new) or says_more)
-        told = f"like {twin}" if twin else f"{len(page.forms)} forms, {new} new"
+        told = f"like {twin}" if twin else f"{count(len(page.forms), 'form')}, {new} new"
         self._stores.run.add_event(
             "page", f"{page.title or page.url}: {told}",
             site=site.key, data={"page": page_id, "url": page.url},

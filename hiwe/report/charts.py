@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from hiwe.text import count
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -75,7 +77,7 @@ def bar_chart(title: str, name: str, values: Sequence[float]) -> Chart | None:
         )
         for at, value in enumerate(sums)
     )
-    bound = f" (a bar sums {each} submissions)" if each > 1 else ""
+    bound = f" (a bar sums {count(each, 'submission')})" if each > 1 else ""
     alt = f"{title}{bound}. {name}: {_told(values)}; {_number(sum(values))} in all."
     return Chart(f"{title}{bound}", alt, _svg(alt, bars), (), _number(edge), "1",
                  f"{len(values):,}")  # fmt: skip

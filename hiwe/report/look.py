@@ -8,6 +8,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from hiwe.report import words
 from hiwe.report.coverage import interval
+from hiwe.text import count
 
 
 @cache  # templates are compiled once
@@ -28,7 +29,7 @@ def environment(*packages: str) -> Environment:
         "duration": words.duration,
         "moment": words.moment,
         "shown": words.shown,
-        "count": words.count,
+        "count": count,
         "link": words.web_link,
         "interval": interval,
     }

@@ -9,6 +9,7 @@ from hiwe.report.audit import read_audit
 from hiwe.repository.hosts import Hosts
 from hiwe.repository.rounds import CHANGED, GONE, NEW, PAGE, RECORD, Rounds
 from hiwe.repository.totals import Totals
+from hiwe.text import count
 
 if TYPE_CHECKING:
     from hiwe.repository.database import Database
@@ -81,7 +82,7 @@ def _revisit(db: Database) -> tuple[str, ...]:
     if last is None:
         return ()
     counts = rounds.counts(last.number)
-    lines = [f"{rounds.rechecked(last.number):,} answers asked for again"]
+    lines = [f"{count(rounds.rechecked(last.number), 'answer')} asked for again"]
     for what in (RECORD, PAGE):
         kinds = ", ".join(
             f"{counts.get((what, kind), 0):,} {kind}" for kind in (NEW, CHANGED, GONE)

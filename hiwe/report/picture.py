@@ -8,7 +8,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from hiwe.report.words import count, duration, se, shown
+from hiwe.report.words import duration, se, shown
+from hiwe.text import count
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions, RenderableType

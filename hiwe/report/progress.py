@@ -17,8 +17,9 @@ from rich.live import Live
 from hiwe.errors import RunError
 from hiwe.report.pace import Pace, last_event_id
 from hiwe.report.picture import event_line, picture, short_site, totals_line
-from hiwe.report.words import count, shown
+from hiwe.report.words import shown
 from hiwe.repository.database import Database
+from hiwe.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

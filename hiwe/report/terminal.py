@@ -18,9 +18,10 @@ from rich.text import Text
 from hiwe.report.directory import opened
 from hiwe.report.figures import read_figures
 from hiwe.report.notes import Notes, read_notes
-from hiwe.report.words import count, duration, moment, se, shown
+from hiwe.report.words import duration, moment, se, shown
 from hiwe.repository.command import go_on
 from hiwe.repository.run import Run
+from hiwe.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,7 +138,9 @@ def _form_cells(form: FormFigures) -> list[RenderableType]:
     if form.estimate is not None:
         about.append(Text(f"coverage: {form.estimate}", "dim"))
     elif form.estimated_total is not None:
-        about.append(Text(f"estimated to hold {form.estimated_total:,.0f} records", "dim"))
+        about.append(
+            Text(f"estimated to hold {count(round(form.estimated_total), 'record')}", "dim")
+        )
     first = Group(
         Padding(Text(f"{form.method} {shown(_place(form), LONGEST_ACTION)}"), (0, 0, 0, 2)),
         *(Padding(line, (0, 0, 0, 4)) for line in about),

@@ -48,11 +48,6 @@ def se(value: float, submissions: int) -> str:
     return f"{value:.2f}" if submissions else "-"
 
 
-def count(number: int, noun: str, nouns: str = "") -> str:
-    """Return a number with its noun: '1 form', '2 forms', '1,200 pages'."""
-    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
-
-
 def web_link(url: str) -> str:
     """Return an address that is safe to put behind a link: of the web, else ''."""
     return url if url.startswith(("http://", "https://")) else ""

@@ -1,5 +1,6 @@
 """Label text, below everything else: the words of a label, and how similar two labels are."""
 
+from hiwe.text.counted import count
 from hiwe.text.likeness import (
     MISSPELT_LENGTH,
     PLAIN_RATIOS,
@@ -33,6 +34,7 @@ __all__ = [
     "Word",
     "base_language",
     "clean",
+    "count",
     "ends_otherwise",
     "fold",
     "is_abbreviation",
