@@ -15,6 +15,7 @@ from hiwe import __version__
 from hiwe.errors import ConfigError, UsageError
 from hiwe.init import starter_config, starter_table, write_starter
 from hiwe.task import Settings, Site, Task, load_task, parse_task, read_yaml, settings
+from hiwe.task.document import similar_file
 from hiwe.task.task import Lvs
 
 if TYPE_CHECKING:
@@ -108,11 +109,13 @@ def test_smallest_configuration_has_all_defaults() -> None:
         ("transport: wget", "transport is wget; give browser, http or adaptive"),
         ("crawl: {strategy: random}", "crawl.strategy is random; give breadth, depth or best"),
         ("workers: 0", "workers is 0; give a whole number of at least 1"),
-        ("scope: {hosts: all}", "scope.hosts is all; give same or domain or a list: text"),
-        ("lvs: {tables: movies.yaml}", "lvs.tables is movies.yaml; give a list: text"),
+        ("scope: {hosts: all}", "scope.hosts is all; give same or domain or a list: [text, ...]"),
+        ("lvs: {tables: movies.yaml}", "lvs.tables is movies.yaml; give a list: [movies.yaml]"),
+        ("lvs: {tables: 'a, b.yaml'}", 'lvs.tables is a, b.yaml; give a list: ["a, b.yaml"]'),
+        ("scope: {paths: /find}", "scope.paths is /find; give a list: [/find]"),
         ("lvs: 7", "lvs is 7; give a mapping with keys tables, builtin, sources, learn, siphon"),
         ("credentials: {user: lib}", "credentials.password is missing; give text"),
-        ("records: {schema: {Title: 3}}", "records.schema.Title is 3; give a list: text"),
+        ("records: {schema: {Title: 3}}", "records.schema.Title is 3; give a list: [text, ...]"),
     ],
 )
 def test_value_out_of_range_is_named_with_what_to_give(more: str, said: str) -> None:
@@ -147,14 +150,17 @@ def test_misspelt_key_gets_a_suggestion(more: str, said: str) -> None:
         ("", "is empty; `hiwe init` writes a configuration to start from"),
         ("# nothing\n", "is empty; `hiwe init` writes a configuration to start from"),
         ("- a\n", "is no mapping of keys; begin with `task: NAME`"),
-        ("task: [\n", "is no valid YAML in line 2, column 1: "),
+        ("task: [\n", "is no valid YAML at the end of line 1: "),
+        ("task: a: b\nsites: [b]\n", "is no valid YAML in line 1, column 8: "),
+        ("task: a\nsites: [b,\n\n", "is no valid YAML at the end of line 2: "),
         ("task: a\n\tsites: b\n", "is no valid YAML in line 2, column 1: "),
         ("task: a\ntask: b\n", "is no valid YAML in line 2, column 1: task is given twice"),
         ("task: 2001-13-45\n", "is no valid YAML: month must be in 1..12"),
         ("1: 2\n", "has the key 1; keys are words"),
         ("task: a\n", "sites is missing; give a list of one or more: an address"),
         ("task: a\nsites: []\n", "sites is an empty list; give a list of one or more: an address"),
-        ("task: a\nsites: x\n", "sites is x; give a list of one or more: an address"),
+        ("task: a\nsites: 7\n", "sites is 7; give a list of one or more: an address"),
+        ("task: a\nsites: http://a/\n", "sites is http://a/; give a list: [http://a/]"),
         ("sites: [http://a.example/]\n", "task is missing; give text"),
         ("task: 7\nsites: [http://a.example/]\n", "task is 7; give text"),
         ("task: '..'\nsites: [http://a.example/]\n", "task is ..; give text"),
@@ -331,7 +337,7 @@ def test_later_override_wins_and_the_rest_stays() -> None:
         ("a..b=1", "--set a..b=1: write KEY=VALUE, such as ranking.rho_min=0.7"),
         ("ranking.rho_min=2", "--set: ranking.rho_min is 2; give a number from 0 to 1"),
         ("ranking.fun=min", "--set: ranking.fun is no known key; did you mean ranking.function?"),
-        ("ranking.function=[", "--set ranking.function: is no valid YAML in line 2"),
+        ("ranking.function=[", "--set ranking.function: is no valid YAML at the end of line 1"),
         ("task.name=1", "--set task.name: there is nothing called name to set"),
         ("sites[4]=a", "--set sites[4]: there is nothing called 4 to set"),
     ],
@@ -519,3 +525,11 @@ def test_every_key_is_documented() -> None:
     }
     assert len(fields) > 40
     assert [name for name, field in fields.items() if not field.description] == []
+
+
+def test_only_a_file_of_a_like_name_is_suggested(tmp_path: Path) -> None:
+    for name in ("nosites.yaml", "movies.csv", "movies.yaml"):
+        (tmp_path / name).touch()
+    assert similar_file(tmp_path / "nosuch.yaml") == ""
+    assert similar_file(tmp_path / "movie.yaml") == f"; did you mean {tmp_path / 'movies.yaml'}?"
+    assert similar_file(tmp_path / "nosites.yml") == f"; did you mean {tmp_path / 'nosites.yaml'}?"

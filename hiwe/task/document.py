@@ -73,12 +73,20 @@ def parse_yaml(text: str, name: str | Path, *, texts: bool = False) -> Any:
         return yaml.load(text, _TextLoader if texts else _Loader)
     except yaml.MarkedYAMLError as exc:
         mark = exc.problem_mark or exc.context_mark
-        where = f" in line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        where = _where(mark, text) if mark else ""
         raise ConfigError(f"is no valid YAML{where}: {exc.problem or exc.context}", name) from exc
     except yaml.YAMLError as exc:
         raise ConfigError(f"is no valid YAML: {exc}", name) from exc
     except (ValueError, RecursionError) as exc:  # dates such as 2001-13-45; endless nesting
         raise ConfigError(f"is no valid YAML: {exc}", name) from exc
+
+
+def _where(mark: yaml.Mark, text: str) -> str:
+    """Return the place in words; past the last line that says something, the end of that line."""
+    last = len(text.rstrip().splitlines())
+    if mark.line >= last > 0:
+        return f" at the end of line {last}"
+    return f" in line {mark.line + 1}, column {mark.column + 1}"
 
 
 class _Dumper(yaml.SafeDumper):
@@ -106,9 +114,13 @@ def similar_file(path: Path) -> str:
 
     if not path.parent.is_dir():
         return f" (nor is there a directory {path.parent})"
-    names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
-    close = get_close_matches(path.name, names, n=1)
-    return f"; did you mean {path.parent / close[0]}?" if close else ""
+    files = sorted(
+        (entry for entry in path.parent.iterdir() if entry.is_file()),
+        key=lambda entry: entry.suffix != path.suffix,
+    )
+    stems = [entry.stem for entry in files]  # an ending that many files share likens nothing
+    close = get_close_matches(path.stem, stems, n=1)
+    return f"; did you mean {files[stems.index(close[0])]}?" if close else ""
 
 
 def override(document: dict[str, Any], assignments: Sequence[str]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 
 Steps = tuple[int | str, ...]
 LONGEST_VALUE = 60
+OF_FLOW = re.compile(r"^\W(?<!/)|[,\[\]{}\n]|: | #")  # what quotes keep whole inside [ ]
 
 
 def first_fault(
@@ -34,8 +37,17 @@ def first_fault(
         return fault["loc"], f"is missing; give {wanted}"
     if fault["type"] == "give":
         return fault["loc"], fault["msg"]
-    wanted = describe(schema_at(steps, schema), schema)
+    wanted = _wanted(fault["input"], schema_at(steps, schema), schema)
     return steps, f"is {_shown(fault['input'])}; give {wanted}"
+
+
+def _wanted(given: Any, node: Mapping[str, Any], root: Mapping[str, Any]) -> str:
+    """Return what to give: the text itself as a list where nothing but a list is taken."""
+    kinds = {choice.get("type") for choice in _alternatives(node, root)}
+    short = isinstance(given, str) and 0 < len(given.strip()) <= LONGEST_VALUE
+    if kinds == {"array"} and short:
+        return f"a list: [{json.dumps(given) if OF_FLOW.search(given) else given}]"
+    return describe(node, root)
 
 
 def path_of(steps: Steps) -> str:
@@ -154,6 +166,7 @@ def _describe_one(node: Mapping[str, Any], root: Mapping[str, Any]) -> str:
         return _describe_number(node)
     if node.get("type") == "array":
         inner = describe(node["items"], root) if node.get("items") else "things"
+        inner = "[text, ...]" if inner == "text" else inner
         return f"{'a list of one or more' if node.get('minItems') else 'a list'}: {inner}"
     if node.get("type") == "object":
         keys = ", ".join(node.get("properties", {}))
