@@ -26,6 +26,8 @@ REASONS = (
     ("convert", "calculator"),
 )  # fmt: skip
 EVIDENCE_KEPT = 8
+UNDECIDED = "not_search"  # a form that does nothing known
+STEP_SCORE = 0.3  # least score of a form of which something else says that it leads to a search
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,20 @@ def decide(sketch: Sketch) -> Decision:
     evidence = tuple(parts[:EVIDENCE_KEPT])
     if score >= table["threshold"]:
         return Decision(True, "search", round(score, 3), evidence)
-    return Decision(False, _reason(sketch, found), round(score, 3), evidence)
+    reason = _reason(sketch, found)
+    if reason == UNDECIDED and score >= STEP_SCORE and _leads_on(sketch):
+        return Decision(True, "first_step", round(score, 3), evidence)
+    return Decision(False, reason, round(score, 3), evidence)
+
+
+def _leads_on(sketch: Sketch) -> bool:
+    """Whether lists alone are sent by a button that says 'next': the search has further steps.
+
+    Surveys have such buttons, too, below questions with boxes to tick: these are no lists.
+    """
+    lists = [e for e in sketch.fields if e.options and e.kind in ("select", "listbox", "combobox")]
+    says_next = any(speaks_of("onward", s.text or s.value) for s in sketch.submitters[:1])
+    return bool(lists) and len(lists) == len(sketch.fields) and says_next
 
 
 def sure_reason(sketch: Sketch) -> str:
@@ -122,4 +137,4 @@ def _reason(sketch: Sketch, found: frozenset[str]) -> str:
         for meaning, reason in REASONS:
             if f"{place}:{meaning}" in found:
                 return reason
-    return "not_search"
+    return UNDECIDED

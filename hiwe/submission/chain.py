@@ -6,14 +6,14 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hiwe.form.searchable import STEP_SCORE, UNDECIDED
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hiwe.form.form import Form
     from hiwe.submission.assignment import ValueAssignment
 
-UNDECIDED = "not_search"  # why a form that does nothing known is not searchable
-STEP_SCORE = 0.3  # of a form in the answer to a search form, where others need 0.5
 MOST_STEPS = 3  # forms sent before the one that is searched
 
 

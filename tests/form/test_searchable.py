@@ -79,3 +79,27 @@ def test_sorting_and_contact_fields_are_left_alone(show):
         ("paging", False),
         ("contact", False),
     ]
+
+
+LISTS = (
+    "<form method=post action=/step2><label>Genre <select name=g><option>Drama<option>War</select>"
+)
+
+
+@pytest.mark.parametrize("button", ["Next", "Weiter", "Suivant", "Далее", "次へ"])
+def test_lists_with_a_button_that_leads_on_are_the_first_step_of_a_search(show, button):
+    (form,) = find_forms(show(f"{LISTS}</label><button>{button}</button></form>"))
+    assert form.searchable
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "<label>Your name <input name=n></label><button>Next",
+        "</label><button>Subscribe",
+        "<button>Vote",
+    ],
+)
+def test_other_forms_with_lists_are_none(show, rest):
+    (form,) = find_forms(show(f"{LISTS}</label>{rest}</button></form>"))
+    assert not form.searchable
