@@ -95,6 +95,8 @@ def test_lists_with_a_button_that_leads_on_are_the_first_step_of_a_search(show, 
 @pytest.mark.parametrize(
     "rest",
     [
+        "</label><fieldset><legend>Satisfied?</legend><label><input type=radio name=s value=1>Yes"
+        "</label><label><input type=radio name=s value=2>No</label></fieldset><button>Next",
         "<label>Your name <input name=n></label><button>Next",
         "</label><button>Subscribe",
         "<button>Vote",
