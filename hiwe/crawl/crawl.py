@@ -28,6 +28,7 @@ from hiwe.crawl.steering import Steering
 from hiwe.crawl.topic import Topic
 from hiwe.crawl.visits import Visits
 from hiwe.engine.action import Failure, Fetched, RobotsRead, Submitted, Visited
+from hiwe.repository.run import TIME_SPENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -192,11 +193,13 @@ class Crawl:
             self._visits.take_failure(claimed, failure)
 
     def _is_time_spent(self) -> bool:
-        spent = self._revisit.worked_s >= self._task.budget.duration_s
-        if spent:
+        worked_s, budget_s = self._revisit.worked_s, self._task.budget.duration_s
+        is_spent = worked_s >= budget_s
+        if is_spent:
+            why = f"{TIME_SPENT}: {worked_s:,.0f} s of {budget_s:,.0f} s used; raise it to go on"
             for key in self._dispatch.sites:
-                self._dispatch.stop_site(key, "duration_s of the budget is spent")
-        return spent
+                self._dispatch.stop_site(key, why)
+        return is_spent
 
     def _wait_s(self) -> float:
         due = self.frontier.next_due()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hiwe.report.coverage import Coverage, read_coverage
 from hiwe.report.directory import snapshot
-from hiwe.repository.run import Run
+from hiwe.repository.run import TIME_SPENT, Run
 from hiwe.repository.totals import COUNTED, RunTotals, SiteTotals, Tally, Totals
 
 if TYPE_CHECKING:
@@ -98,7 +98,15 @@ class RunFigures:
     @property
     def state(self) -> str:
         """The status in words: a process that was killed could not say so."""
+        if self.is_out_of_time:
+            return "out of time"
         return "still running or killed" if self.status == "running" else self.status
+
+    @property
+    def is_out_of_time(self) -> bool:
+        """Whether the run ended with work left because the time of the budget was spent."""
+        spent = any(site.stopped.startswith(TIME_SPENT) for site in self.sites)
+        return self.status == "finished" and spent and self.totals.open_actions > 0
 
     @property
     def unanswered(self) -> int:

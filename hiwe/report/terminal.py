@@ -5,7 +5,6 @@ Readable at 80 columns, on a pipe and without colours. Text of sites is never re
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -17,9 +16,9 @@ from rich.text import Text
 
 from hiwe.report.directory import opened
 from hiwe.report.figures import read_figures
+from hiwe.report.next_commands import next_commands
 from hiwe.report.notes import Notes, read_notes
-from hiwe.report.words import duration, moment, se, shown
-from hiwe.repository.command import go_on
+from hiwe.report.words import duration, moment, se, shorter, shown, told
 from hiwe.repository.run import Run
 from hiwe.text import count
 
@@ -36,7 +35,8 @@ RESULT_FILES = (
     "report.html", "summary.json", "records.jsonl", "feed.json", "warc", "hiwe.sqlite", "hiwe.log",
 )  # fmt: skip
 LONGEST_ACTION = 60
-LONGEST_REASON = 76
+LEAST_WIDTH = 10
+LONGEST_REASON = 240  # a few lines: the reason stands at the end
 STATUS_STYLES = {"finished": "green", "interrupted": "yellow", "failed": "red"}
 
 
@@ -45,7 +45,7 @@ def print_report(out: Path, console: Console) -> None:
     with opened(out) as db:
         figures = read_figures(db)
         notes = read_notes(db)
-        again = go_on(Run(db), out)
+        commands = next_commands(figures, out, Run(db))
     console.print(_head(figures))
     console.print(_numbers(figures))
     for counts in _verdicts(figures):
@@ -53,19 +53,27 @@ def print_report(out: Path, console: Console) -> None:
     if figures.chosen:
         console.print()
         console.print(_forms_table(figures))
-    for title, lines in _sections(figures, notes, out, again):
+    for title, lines in _sections(figures, notes, out, commands):
         if lines:
             console.print()
             console.print(Text(title, "bold"))
             for line in lines:
-                console.print(Text(f"  {line}"))
+                _print_indented(line, console)
+
+
+def _print_indented(line: str, console: Console) -> None:
+    """Print a line of a section, on as many lines as it takes, all of them indented."""
+    for part in Text(line).wrap(console, max(LEAST_WIDTH, console.width - 2)):
+        part.rstrip()
+        console.print(Text("  ").append_text(part))
 
 
 def _head(figures: RunFigures) -> Text:
     """The task, how the run ended and how long it took."""
     line = Text(shown(figures.task) or "(no task)", "bold")
     line.append(" ")
-    line.append(figures.state, STATUS_STYLES.get(figures.status, ""))
+    style = "yellow" if figures.is_out_of_time else STATUS_STYLES.get(figures.status, "")
+    line.append(figures.state, style)
     line.append(f" after {duration(figures.duration_s)}")
     if figures.started_at is not None:
         line.append(f", started {moment(figures.started_at)}")
@@ -108,12 +116,13 @@ def _forms_table(figures: RunFigures) -> Table:
     table.add_column("chosen forms", ratio=1, overflow="fold")
     for name in ("sent", "strict", "lenient", "records", "new"):
         table.add_column(name, justify="right", no_wrap=True)
+    shown_as = Counter(_sends(form) for form in figures.chosen)
     for site in figures.sites:
         forms = [form for form in figures.chosen if form.site == site.url]
         if forms:
             table.add_row(*_site_cells(site, alone=len(forms) == 1))
             for form in forms:
-                table.add_row(*_form_cells(form))
+                table.add_row(*_form_cells(form, is_alone=shown_as[_sends(form)] == 1))
     return table
 
 
@@ -130,9 +139,14 @@ def _site_cells(site: SiteTotals, *, alone: bool) -> list[Text]:
     return [Text(cell, "bold") for cell in cells]
 
 
-def _form_cells(form: FormFigures) -> list[RenderableType]:
+def _form_cells(form: FormFigures, *, is_alone: bool) -> list[RenderableType]:
+    """The lines of a form; its number and its page tell it from others that send to one place."""
     tally = form.tally
     about = [Text(_elements(form.elements), "dim")]
+    if not is_alone:
+        about.insert(
+            0, Text(f"form {form.id} on {shorter(shown(form.url), LONGEST_ACTION)}", "dim")
+        )
     if form.stopped:
         about.append(Text(f"stopped: {shown(form.stopped)}", "dim"))
     if form.estimate is not None:
@@ -142,7 +156,7 @@ def _form_cells(form: FormFigures) -> list[RenderableType]:
             Text(f"estimated to hold {count(round(form.estimated_total), 'record')}", "dim")
         )
     first = Group(
-        Padding(Text(f"{form.method} {shown(_place(form), LONGEST_ACTION)}"), (0, 0, 0, 2)),
+        Padding(Text(_sends(form)[1]), (0, 0, 0, 2)),
         *(Padding(line, (0, 0, 0, 4)) for line in about),
     )
     figures = (
@@ -153,6 +167,11 @@ def _form_cells(form: FormFigures) -> list[RenderableType]:
         f"{form.new_records:,}",
     )
     return [first, *map(Text, figures)]
+
+
+def _sends(form: FormFigures) -> tuple[str, str]:
+    """The site of a form and how it is called in the table: its method and where it sends."""
+    return form.site, f"{form.method} {shown(_place(form), LONGEST_ACTION)}"
 
 
 def _place(form: FormFigures) -> str:
@@ -176,14 +195,14 @@ def _element(element: ElementFigures) -> str:
 
 
 def _sections(
-    figures: RunFigures, notes: Notes, out: Path, again: str
+    figures: RunFigures, notes: Notes, out: Path, commands: list[str]
 ) -> Iterator[tuple[str, list[str]]]:
     """What stands below the table: (title, lines); a title without lines is left out."""
     yield "as a person judged a sample", list(notes.audit)
     yield "last revisit", list(notes.revisit)
     yield "skipped forms", _skipped(figures)
     yield "sites stopped", [
-        f"{shown(site.url)}: {shown(site.stopped, LONGEST_REASON)}"
+        f"{shown(site.url)}: {told(site.stopped, LONGEST_REASON)}"
         for site in figures.sites if site.stopped
     ]  # fmt: skip
     yield "closed traps", [
@@ -191,16 +210,16 @@ def _sections(
         for t in notes.traps
     ]  # fmt: skip
     yield "not asked, or failed", [
-        f"{count(number, kind)}: {shown(reason, LONGEST_REASON)}"
+        f"{count(number, kind)}: {told(reason, LONGEST_REASON)}"
         for (kind, reason), number in notes.unasked
     ]  # fmt: skip
     yield "notable", [
-        f"{shown(event.text, LONGEST_REASON)}"
+        f"{told(event.text, LONGEST_REASON)}"
         + (f" ({count(event.times, 'time')})" if event.times > 1 else "")
         for event in notes.events
     ]  # fmt: skip
     yield "results", _results(out)
-    yield "next", next_commands(figures, out, again)
+    yield "next", commands
 
 
 def _skipped(figures: RunFigures) -> list[str]:
@@ -218,18 +237,3 @@ def _results(out: Path) -> list[str]:
     """The directory, and what of the run lies there."""
     names = [name for name in RESULT_FILES if (out / name).exists()]
     return [f"{out}: {', '.join(names)}"]
-
-
-def next_commands(figures: RunFigures, out: Path, again: str) -> list[str]:
-    """The two commands worth typing now, ready for a shell; `again` goes on with the run."""
-    place = shlex.quote(str(out))
-    look = f"hiwe report {place} --open"
-    if figures.status in ("interrupted", "running"):
-        return [again, look]
-    if figures.totals.records:
-        return [look, f"hiwe export {place} --format csv"]
-    if figures.status == "failed" and not figures.totals.pages:
-        return ["hiwe doctor", again]
-    page = next((form.url for form in figures.chosen or figures.skipped), "")
-    seen = f"hiwe inspect {shlex.quote(page)}" if page else "hiwe doctor"
-    return [seen, look]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from datetime import UTC, datetime
 
@@ -9,6 +10,8 @@ from datetime import UTC, datetime
 # show a person something else than what is there.
 _UNSHOWN = frozenset({"Cc", "Cs", "Co"})
 _DIRECTIONS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_ADDRESS = re.compile(r"\b[a-z][a-z+.-]*://[^\s,;)\]]+")
+LONGEST_ADDRESS = 60
 
 
 def shown(text: str, limit: int | None = None) -> str:
@@ -19,6 +22,20 @@ def shown(text: str, limit: int | None = None) -> str:
     )
     line = " ".join(safe.split())
     return line if limit is None or len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def told(text: str, limit: int) -> str:
+    """Return foreign text as `shown` does, its addresses shortened so that the rest has room."""
+    line = _ADDRESS.sub(lambda found: shorter(found[0], LONGEST_ADDRESS), shown(text))
+    return shown(line, limit)
+
+
+def shorter(text: str, limit: int) -> str:
+    """Return a text cut in its middle to `limit` characters: its end tells as much as its begin."""
+    if len(text) <= limit:
+        return text
+    end = limit // 3
+    return f"{text[: limit - end - 1]}…{text[-end:]}"
 
 
 def duration(seconds: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,8 +41,9 @@ class Command:
         run.set(KEY, asdict(self))
 
     def with_options(self, options: tuple[tuple[str, str], ...]) -> Command:
-        """Return the command with options added, each once: of two of a kind the last holds."""
-        kept = tuple(option for option in self.options if option not in options)
+        """Return the command with options added: of two that set the same the last holds."""
+        anew = {_key(option) for option in options}
+        kept = tuple(option for option in self.options if _key(option) not in anew)
         return replace(self, options=(*kept, *options))
 
     def words(self, out: Path) -> tuple[str, ...] | None:
@@ -59,14 +61,22 @@ class Command:
             words += ["--out", str(out)]
         elif self.names_out:
             words += ["--out", self.out]
-        return (*words, *(word for option in self.options for word in option))
+        return (*words, *chain(*self.options))
 
 
-def go_on(run: Run, out: Path) -> str:
+def _key(option: tuple[str, str]) -> tuple[str, str]:
+    """What an option sets: the key of `--set KEY=VALUE`, else what its name says."""
+    name, value = option
+    return name, value.partition("=")[0].strip() if name == "--set" else ""
+
+
+def go_on(run: Run, out: Path, *options: tuple[str, str]) -> str:
     """Return what goes on with a run, ready for a shell: as it was started, where that is known.
 
-    Else it is started from the copy of the configuration that lies in its directory.
+    Else it is started from the copy of the configuration that lies in its directory. `options` are
+    set besides.
     """
     command = Command.of_run(run)
-    words = command.words(out) if command else None
-    return shlex.join(words or ("hiwe", "run", str(out / "config.yaml"), "--out", str(out)))
+    words = command.with_options(options).words(out) if command else None
+    copy = ("hiwe", "run", str(out / "config.yaml"), "--out", str(out), *chain(*options))
+    return shlex.join(words or copy)

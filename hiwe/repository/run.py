@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from hiwe.repository.database import Database
 
+TIME_SPENT = "budget.duration_s is spent"  # begin of the reason for which sites are stopped
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

@@ -104,9 +104,15 @@ def unmet_wishes(
     form: Form, values: Sequence[ElementValues], wishes: Mapping[int, Wish]
 ) -> Iterator[str]:
     """Yield the pinned values that no element can be set to, in words."""
-    pinned = {known.element: known.pinned for known in values}
+    found = {known.element: known for known in values}
     for position, wish in wishes.items():
-        if pinned.get(position, 0) < len(wish.pin):
+        known = found.get(position)
+        lost = [text for text in wish.pin if known is None or not _takes(form, known, wish, text)]
+        if lost:
             element = form.elements[position]
-            listed = ", ".join(wish.pin)
-            yield f"{element.name or element.label}: not all of {listed} can be chosen there"
+            yield f"{element.name or element.label}: {', '.join(lost)} cannot be chosen there"
+
+
+def _takes(form: Form, known: ElementValues, wish: Wish, text: str) -> bool:
+    """Whether an element can be set to one pinned value."""
+    return bool(allowed(known, _pinned(form, known, replace(wish, pin=(text,)))))

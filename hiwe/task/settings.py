@@ -86,7 +86,7 @@ class Budget(Model):
     details_per_site: Count = 1000
     """Pages of single records opened on one site, if records.details is true."""
     duration_s: Duration = 3600
-    """Seconds that a run may last."""
+    """Seconds of work on a run, over all its sessions; a revisit has as many of its own."""
 
 
 class Scope(Model):

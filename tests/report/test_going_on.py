@@ -122,6 +122,9 @@ def test_corrections_that_are_gone_give_way_to_those_beside_the_copy(tmp_path):
     assert assist_for(tmp_path / "config.yaml") == tmp_path / "assist.yaml"
 
 
-def test_of_two_options_of_a_kind_the_last_stands_last():
-    command = Command("c", "o", False, (("--set", "a=1"), ("--set", "b=2")), "/")
-    assert command.with_options((("--set", "a=1"),)).options == (("--set", "b=2"), ("--set", "a=1"))
+def test_of_two_options_that_set_the_same_the_last_holds():
+    command = Command(
+        "c", "o", False, (("--set", "a=1"), ("--set", "b=2"), ("--workers", "3")), "/"
+    )
+    changed = command.with_options((("--set", "a=9"), ("--workers", "4")))
+    assert changed.options == (("--set", "b=2"), ("--set", "a=9"), ("--workers", "4"))

@@ -11,7 +11,8 @@ from rich.console import Console
 
 from hiwe.errors import RunError
 from hiwe.report.terminal import print_report
-from tests.report.a_run import ONE, Builder, build, element, form
+from hiwe.repository.run import TIME_SPENT
+from tests.report.a_run import ONE, TWO, Builder, build, element, form
 
 
 def printed(out, width=80, *, terminal=False):
@@ -57,7 +58,10 @@ def test_it_tells_what_was_left_alone_and_why(out):
 
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_no_line_is_wider_than_the_window(out, width):
-    assert max(len(line) for line in printed(out, width).splitlines()) <= width
+    lines = printed(out, width).splitlines()
+    assert max(len(line) for line in lines) <= width
+    below = lines[lines.index("skipped forms") :]
+    assert not [line for line in below if line.endswith(" ")]
 
 
 def test_a_pipe_gets_no_escape_codes(out):
@@ -79,6 +83,76 @@ def test_the_next_two_commands_fit_how_the_run_ended(tmp_path, status, commands)
     words = [shlex.split(line) for line in lines]
     assert [line[:2] for line in words] == commands
     assert all(str(out) in " ".join(line) and str(out) in line for line in words)
+
+
+def next_lines(out):
+    """The commands that the report ends with."""
+    return [line.strip() for line in printed(out, 200).split("next\n")[1].strip().splitlines()]
+
+
+def test_after_a_site_that_could_not_be_reached_the_address_is_looked_at(tmp_path):
+    made = Builder(tmp_path)
+    made.begin(ONE, TWO)
+    made.run.stop_site(TWO, "start page answers 404")
+    made.run.end("failed")
+    made.close()
+    first, second = next_lines(tmp_path)
+    assert first == f"hiwe inspect {TWO}"
+    assert second.startswith("hiwe run")
+
+
+def test_a_run_that_is_out_of_time_says_so_and_how_to_go_on(tmp_path):
+    made = Builder(tmp_path)
+    made.begin(ONE)
+    made.visit(ONE)
+    made.now += 119
+    made.db.execute("INSERT INTO hosts (key) VALUES ('h')")
+    made.db.execute(
+        "INSERT INTO actions (host, site, kind, method, url, fingerprint, depth, priority, score,"
+        " state, added_at) VALUES (1, ?, 'visit', 'GET', ?, 'f', 0, 0, 0, 'open', 0)", (ONE, ONE),
+    )  # fmt: skip
+    made.run.stop_site(ONE, f"{TIME_SPENT}: 119 s of 60 s used; raise it to go on")
+    made.run.end("finished")
+    made.close()
+    assert printed(tmp_path).startswith("films out of time after 1 min 59 s")
+    assert "119 s of 60 s used; raise it to go on" in printed(tmp_path, 200)
+    assert next_lines(tmp_path)[0].endswith("--set budget.duration_s=240")
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        (f"{ONE}{'a-long-path/' * 20}list.csv is no web page (text/csv)",
+         "list.csv is no web page (text/csv)"),
+        (f"leads from {ONE}{'x' * 200} to {TWO}{'y' * 200}, out of the site", "out of the site"),
+        ("keyword: " + ", ".join(f"openshh-{n}" for n in range(9)) + " cannot be chosen there",
+         "cannot be chosen there"),
+    ],
+)  # fmt: skip
+def test_what_is_notable_is_told_to_its_end_on_as_many_lines_as_it_takes(tmp_path, text, end):
+    made = Builder(tmp_path)
+    made.begin(ONE)
+    made.run.add_event("error", text, level="error", site=ONE)
+    made.run.end("finished")
+    made.close()
+    shown_text = " ".join(printed(tmp_path).split("notable\n")[1].split("results\n")[0].split())
+    assert shown_text.endswith(end)
+    assert len(shown_text) < 250
+
+
+def test_forms_that_send_to_one_place_are_told_apart(tmp_path):
+    made = Builder(tmp_path)
+    made.begin(ONE)
+    for at, name in enumerate(("id", "words", "owner")):
+        action = f"{ONE}bugs/issue" if at < 2 else f"{ONE}users"
+        seen = form(f"f{at}", [element(name, name.title())], url=f"{ONE}page{at}", action=action)
+        made.meet(seen, rows=(name.title(),))
+    made.run.end("finished")
+    made.close()
+    text = printed(tmp_path)
+    assert "form 1 on http://127.0.0.1:8701/page0" in text
+    assert "form 2 on http://127.0.0.1:8701/page1" in text
+    assert "form 3 on" not in text, "its address tells it from the others"
 
 
 def test_text_of_a_site_is_neither_markup_nor_an_escape_code(tmp_path):
