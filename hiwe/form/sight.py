@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hiwe.form.chunk import chunks_of
-from hiwe.form.element import NO_FIELD
+from hiwe.form.element import BUTTON_KINDS, NO_FIELD
 from hiwe.form.words import tokens
 from hiwe.page.page import TextRun
 
@@ -22,6 +22,8 @@ REACH_ABOVE_PX = 160.0
 REACH_BELOW_PX = 70.0
 FARTHEST_HEADER_PX = 1500.0
 HEADING_FONT = 16.0  # pixels
+BUTTON_FONT = 13.3  # pixels, as browsers draw a button
+COLONS = (":", "\uff1a")
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class Sight:
             for chunk in chunks_of(t, page.parents)
         ]
         texts += [_as_heading(c) for c in page.controls if c.unfolds and _heads(c)]
+        texts += [_as_text(c) for c in page.controls if _announces(c, fields)]
         return cls(page, tuple(sorted(texts, key=lambda t: t.box.y)), fields)
 
     @cached_property
@@ -178,6 +181,29 @@ def _as_heading(control: Control) -> TextRun:
         inside="h4",
         frame=control.frame,
     )
+
+
+def _announces(control: Control, fields: Iterable[Control]) -> bool:
+    """A button before a box, on its line, that ends in a colon: 'Show issue: [   ]'."""
+    text = control.text.rstrip()
+    if control.kind not in BUTTON_KINDS or not control.visible or not text.endswith(COLONS):
+        return False
+    behind = min(
+        (f for f in fields if f.order > control.order), key=lambda f: f.order, default=None
+    )
+    if behind is None or behind.form != control.form or not tokens(text):
+        return False
+    button, box = control.box, behind.box
+    return (
+        box.x >= button.x + button.w - 1
+        and box.y < button.y + button.h
+        and (button.y < box.y + box.h)
+    )
+
+
+def _as_text(control: Control) -> TextRun:
+    """The name on a button as a text before the box behind it."""
+    return replace(_as_heading(control), font_size=BUTTON_FONT, bold=False, inside="")
 
 
 def _stripes(fields: Iterable[Control]) -> tuple[list[float], list[float]]:

@@ -157,6 +157,16 @@ def test_a_for_across_the_page_does_not_beat_the_text_at_the_field(show):
     assert labels(show(html)) == {"a": "Author"}
 
 
+def test_a_button_that_ends_in_a_colon_names_the_box_behind_it(show):
+    over = "<b>Issues</b><br><a href=/all>Show all</a><br>"
+    button, box = "<input type=submit value='Show issue:'>", "<input name=n size=4>"
+    assert labels(show(f"<form>{over}{button}{box}</form>")) == {"n": "Show issue"}
+    behind = f"<form>Number {box}{button}</form>"
+    assert labels(show(behind)) == {"n": "Number"}
+    plain = f"<form>Number {button.replace(':', '')}{box}</form>"
+    assert labels(show(plain)) == {"n": "Number"}
+
+
 def test_a_format_is_no_label(show):
     html = "<form>Added since <input name=d placeholder=dd/mm/yyyy><button>Find</button></form>"
     assert labels(show(html)) == {"d": "Added since"}
