@@ -69,13 +69,19 @@ class Changes:
         label = _text(form, "label")
         if label == one.found.label:
             label = ""  # as hiwe finds it: nothing to correct
+        row = _row(form)
+        if row and row != one.hints.row and not self._has_row(row):
+            raise HTTPException(400, f"The table has no row {row!r}; add it under Rows first.")
         self._correct(view, one, {
             "label": label,
-            "row": _row(form),
+            "row": row,
             "pin": _text(form, "pin").splitlines(),
             "ban": _text(form, "ban").splitlines(),
         })  # fmt: skip
         return f"/forms/{view.stored.id}?said=saved#element-{position}"
+
+    def _has_row(self, label: str) -> bool:
+        return any(fold(row.label) == fold(label) for row in self._reviewed.table().rows)
 
     def value(self, request: Request, form: FormData) -> str:
         """Pin, ban or free one value of an element."""

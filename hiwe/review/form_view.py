@@ -11,6 +11,7 @@ from hiwe.form.corrected import PERSON, element_key, hints_at
 from hiwe.repository.forms import Forms
 from hiwe.repository.totals import COUNTED
 from hiwe.repository.warc_reader import read_page
+from hiwe.submission.wishes import has_choice
 from hiwe.task.hints import ElementHints
 from hiwe.text import fold
 
@@ -79,6 +80,18 @@ class ElementView:
     def other_label(self) -> str:
         """The label that was found, where a person's holds in its place; '' else."""
         return self.found.label if self.label_by_person and self.found.label != self.title else ""
+
+    @property
+    def lost_pins(self) -> tuple[str, ...]:
+        """Pinned values that a list has no choice for; none where it shows others at times."""
+        if not (self.found.is_finite and self.found.options):
+            return ()
+        seen = {fold(line.value) for line in self.values if line.place or line.earned.sent}
+        return tuple(
+            text
+            for text in self.hints.pin
+            if fold(text) not in seen and not has_choice(self.found, text)
+        )
 
     @property
     def row(self) -> str | None:

@@ -83,12 +83,21 @@ def _text(_: Element, known: ElementValues, wish: Wish, text: str) -> Binding:
 
 def _choice(element: Element, known: ElementValues, _: Wish, text: str) -> Binding | None:
     """The choice that a pinned value names, None if the list has none of it."""
-    wanted = Binding(known.element, text, PINNED_WEIGHT, provenance=PERSON)
-    bound = bind_options(known.element, element.options, [wanted])
-    named = next((b for b in bound if b.provenance == PERSON), None)
+    named = _named(element, known.element, text)
     if named is None:
         return None
     return next((b for b in known.values if b.option == named.option), named)
+
+
+def _named(element: Element, position: int, text: str) -> Binding | None:
+    wanted = Binding(position, text, PINNED_WEIGHT, provenance=PERSON)
+    bound = bind_options(position, element.options, [wanted])
+    return next((b for b in bound if b.provenance == PERSON), None)
+
+
+def has_choice(element: Element, text: str) -> bool:
+    """Whether a list as it was found has the choice that a pinned value names."""
+    return _named(element, 0, text) is not None
 
 
 def bars(form: Form, wishes: Mapping[int, Wish], bindings: Iterable[Binding]) -> bool:

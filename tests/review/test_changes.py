@@ -65,6 +65,7 @@ def test_a_label_is_taken_back_by_leaving_it_empty_or_writing_the_found_one(asks
     [("matched", ""), ("none", None), ("row:Genre", "Genre"), ("row:none", "none")],
 )  # fmt: skip
 def test_an_element_is_bound_to_a_row_or_to_none(asks, out, choice, row):
+    asks.post("/rows", {"label": "none", "values": "Ida Fenwick"})
     asks.post(ELEMENT, AS_IT_IS | {"row": choice})
     assert (kept(out).elements["d"].row if kept(out) else "") == row
     chosen = asks.get(ELEMENT).tree.xpath("//select[@id='row']/option[@selected]/@value")
@@ -81,6 +82,32 @@ def test_values_are_pinned_and_banned_one_a_line(asks, out):
     rows = [" ".join(row.text_content().split()) for row in reply.tree.xpath("//tbody/tr")]
     assert "Kit Moore pinned" in rows[1]
     assert f"{EVIL} banned" in rows[2]
+
+
+def test_a_row_that_the_table_has_not_is_refused_in_words(asks, out):
+    reply = asks.post(ELEMENT, AS_IT_IS | {"row": "row:nosuchrow"})
+    assert reply.status == 400
+    assert "The table has no row 'nosuchrow'; add it under Rows first." in reply.said
+    assert not kept(out)
+
+
+def test_a_row_that_has_gone_since_does_not_hinder_other_corrections(asks, out):
+    asks.post("/rows", {"label": "Studio", "values": "A24"})
+    asks.post(ELEMENT, AS_IT_IS | {"row": "row:Studio"})
+    asks.post("/rows/drop", {"label": "Studio"})
+    asks.post(ELEMENT, AS_IT_IS | {"row": "row:Studio", "pin": "Ida"})
+    assert kept(out).elements["d"].pin == ("Ida",)
+
+
+def test_a_pinned_value_that_a_list_has_not_is_remarked_on(asks, out):
+    genre = "/forms/1/elements/1"
+    asks.post(genre, AS_IT_IS | {"label": "Genre", "pin": "western\ndrame\nopenshh"})
+    said = asks.get(genre).said
+    assert "The list has no choice drame, openshh: it cannot be tried." in said
+    asks.post(genre, AS_IT_IS | {"label": "Genre", "pin": "western\nDrama"})
+    assert "has no choice" not in asks.get(genre).said
+    asks.post(ELEMENT, AS_IT_IS | {"pin": "anything at all"})
+    assert "has no choice" not in asks.get(ELEMENT).said, "a box takes what it is given"
 
 
 def test_a_value_is_pinned_banned_and_freed_by_its_button(asks, out):
