@@ -5,6 +5,7 @@
         ConfigError               exit code 2: a configuration or data file; knows file and key path
       BrowserError
         BrowserMissing            no Chromium to be found, or it does not start
+      EngineError                 the workers cannot be had: no cluster, no room on it
       SiteError                   knows the site's URL
         SiteUnreachable           no connection, no such host, no answer
       PageError                   knows the page's URL; ends one page, never a run
@@ -77,6 +78,10 @@ class BrowserError(HiweError):
 
 class BrowserMissing(BrowserError):
     """No Chromium can be found, or what was found does not start."""
+
+
+class EngineError(HiweError):
+    """The workers cannot be had: no cluster answers, or it has no room for them."""
 
 
 class SiteError(HiweError):

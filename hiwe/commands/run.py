@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     import argparse
 
     from hiwe.commands.exit import Commands
+    from hiwe.engine.engine import MakeEngine
     from hiwe.repository.command import Command
 
 from hiwe.commands.exit import DONE, FAILED, INTERRUPTED
@@ -35,10 +37,20 @@ def add(commands: Commands) -> None:
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="overrides",
         help="override one configuration key, e.g. ranking.function=average",
     )  # fmt: skip
-    run.add_argument("--workers", type=int, help="tabs that work at once")
     run.add_argument(
-        "--engine", choices=["local", "ray"], default="local", help="where the workers are"
+        "--workers",
+        type=int,
+        help="tabs that work at once; with --engine ray: workers, each a browser with four tabs",
     )
+    run.add_argument(
+        "--engine", choices=["local", "ray"], default="local",
+        help="where the workers are: in this process, or on a Ray cluster",
+    )  # fmt: skip
+    run.add_argument(
+        "--ray-address", metavar="ADDRESS",
+        help="HOST:PORT of the cluster, or auto for the one this machine belongs to"
+        " (default: RAY_ADDRESS, or one that is started on this machine for the run)",
+    )  # fmt: skip
     run.add_argument("--quiet", action="store_true", help="no progress, no table")
     run.set_defaults(command=execute)
 
@@ -72,6 +84,8 @@ def _command(arguments: argparse.Namespace, out: Path) -> Command:
         options.append(("--workers", str(arguments.workers)))
     if arguments.engine != "local":
         options.append(("--engine", arguments.engine))
+    if arguments.ray_address is not None:
+        options.append(("--ray-address", arguments.ray_address))
     if config.resolve() == (out / "config.yaml").resolve() and (out / FILE_NAME).is_file():
         with opened(out) as db:
             before = Command.of_run(Run(db))
@@ -79,6 +93,23 @@ def _command(arguments: argparse.Namespace, out: Path) -> Command:
             return before.with_options(tuple(options))
     names_out = arguments.out is not None
     return Command(str(config), str(out), names_out, tuple(options), str(Path.cwd()))
+
+
+def _engine(name: str, ray_address: str | None) -> MakeEngine:
+    """Where the workers are to be; UsageError if that is not to be had."""
+    if name == "local":
+        from hiwe.engine.local import LocalEngine
+
+        if ray_address:
+            raise UsageError("--ray-address goes with --engine ray; give both or none")
+        return LocalEngine
+    try:
+        from hiwe.engine.ray import RayEngine
+    except ModuleNotFoundError as exc:
+        if not str(exc.name).startswith("ray"):
+            raise
+        raise UsageError("--engine ray needs Ray: pip install 'hiwe[ray]'") from exc
+    return partial(RayEngine, address=ray_address)
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -92,8 +123,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hiwe.report.terminal import print_report
     from hiwe.task import load_task
 
-    if arguments.engine != "local":
-        raise UsageError("--engine ray is not in this version; leave it out to run locally")
+    make_engine = _engine(arguments.engine, arguments.ray_address)
     overrides = list(arguments.overrides)
     if arguments.workers is not None:
         overrides.append(f"workers={arguments.workers}")
@@ -110,6 +140,7 @@ def execute(arguments: argparse.Namespace) -> int:
             progress=progress,
             assist=assist_for(arguments.config),
             command=_command(arguments, out),
+            make_engine=make_engine,
         )
     )
     write_summary(out)

@@ -131,12 +131,17 @@ class Answers:
             work.knowledge = work.knowledge.with_missing(features)
 
     def take_failure(self, row: ActionRow, failure: Failure) -> None:
-        """No form to fill, so nothing left: tried once more, then left open and not counted."""
+        """No form to fill, so nothing left: tried once more, then left open and not counted.
+
+        One that was lost with its worker is tried as often as after a killed process.
+        """
         work = self._desk.work_of(row)
         stored = self._stores.submissions.find(work.id, row.payload["key"])
         assert stored is not None, "claimed before it was sent"
         self._stores.submissions.reopen(stored.id, failure.message)
-        if stored.attempts < MOST_TRIES:
+        if failure.is_loss and self._frontier.release_claims(row.id):
+            return
+        if not failure.is_loss and stored.attempts < MOST_TRIES:
             self._frontier.give_back(row.id, failure.message)
             return
         self._frontier.failed(row.id, failure.message)

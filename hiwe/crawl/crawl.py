@@ -181,8 +181,13 @@ class Crawl:
     def _take_failure(self, claimed: ActionRow, failure: Failure) -> None:
         if failure.is_silence:
             self._dispatch.asked(claimed, Outcome.UNANSWERED, failure.duration_s)
+        elif failure.is_loss:
+            self._dispatch.rest(claimed)
         if claimed.kind in SUBMISSION_KINDS:
             self._answers.take_failure(claimed, failure)
+        elif failure.is_loss:
+            if not self.frontier.release_claims(claimed.id):
+                self._visits.take_failure(claimed, failure)
         elif claimed.kind == SIGNPOST:
             self._signposts.take_failure(claimed, failure)
         elif claimed.kind == RECHECK:

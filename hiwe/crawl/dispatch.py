@@ -185,6 +185,13 @@ class Dispatch:
             self.stop_site(row.site, state.stopped, failed=True)
         return bool(state.stopped)
 
+    def rest(self, row: ActionRow) -> None:
+        """Let a host rest as after a request: a lost action may have asked it just now."""
+        state = self._hosts.get(row.host)
+        pace_s = usual_delay(state, Pace(self.sites[row.site].settings.politeness.delay_s))
+        due = max(state.next_allowed_at, self._clock() + pace_s)
+        self._hosts.save(replace(state, next_allowed_at=due))
+
     def stop_site(self, key: str, reason: str, *, failed: bool = False) -> None:
         """Give out no more work for a site; what is open stays open for a later run."""
         if failed:

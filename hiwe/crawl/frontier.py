@@ -232,24 +232,27 @@ class Frontier:
             (now,),
         )
 
-    def release_claims(self) -> int:
-        """Open all claimed actions, after a killed process; return how many.
+    def release_claims(self, action: int | None = None) -> int:
+        """Open all claimed actions, after a killed process, or that of a lost worker; how many.
 
         A process that dies is seldom the action's fault and no attempt; but one that was in hand
         MAX_CRASHES times when a process died has failed.
         """
+        which = {"one": action, "most": MAX_CRASHES, "now": self._clock()}
+        claimed = "state = 'claimed' AND (:one IS NULL OR id = :one)"
         with self._db.atomic():
             self._db.execute(
                 "UPDATE actions SET crashes = crashes + 1, attempts = attempts - 1"
-                " WHERE state = 'claimed'"
+                f" WHERE {claimed}",
+                which,
             )
             self._db.execute(
-                "UPDATE actions SET state = 'failed', reason = 'crash', ended_at = ?,"
-                " lease_until = NULL WHERE state = 'claimed' AND crashes >= ?",
-                (self._clock(), MAX_CRASHES),
+                "UPDATE actions SET state = 'failed', reason = 'crash', ended_at = :now,"
+                f" lease_until = NULL WHERE {claimed} AND crashes >= :most",
+                which,
             )
             return self._db.execute(
-                "UPDATE actions SET state = 'open', lease_until = NULL WHERE state = 'claimed'"
+                f"UPDATE actions SET state = 'open', lease_until = NULL WHERE {claimed}", which
             )
 
     def withdraw(self, kinds: Sequence[str]) -> int:

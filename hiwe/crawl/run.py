@@ -13,19 +13,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from hiwe.crawl.crawl import Crawl
 from hiwe.crawl.fixtures import sites_of
+from hiwe.crawl.hands import Hands
 from hiwe.crawl.learned import assist_for, table_of_task
 from hiwe.crawl.stores import Stores
 from hiwe.engine.local import LocalEngine
-from hiwe.engine.worker import Worker
 from hiwe.errors import RunError
-from hiwe.page.browser import Browser
 from hiwe.page.chromium import find_chromium
-from hiwe.page.http import HttpClient
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.export import export
 from hiwe.repository.salvage import salvage_all
 from hiwe.repository.wanted import keep_schema
-from hiwe.repository.warc_writer import WarcWriter
 from hiwe.task.assist import read_assist
 from hiwe.task.control import announced
 
@@ -33,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from hiwe.engine.engine import MakeEngine
+    from hiwe.page.browser import Browser
     from hiwe.repository.command import Command
     from hiwe.task import Task
 
@@ -63,12 +62,14 @@ async def run_task(
     browser: Browser | None = None,
     assist: Path | None = None,
     command: Command | None = None,
+    make_engine: MakeEngine = LocalEngine,
 ) -> str:
     """Run, resume or repeat a task in `out`; returns how it ended: finished, interrupted, failed.
 
     `browser` is one to work with and to leave open; None starts one for the run. `assist` is the
     file of a person's corrections, by default the one that the run in `out` goes by, else that in
-    `out`; `command` is what a person typed to start the run. RunError when another process works
+    `out`; `command` is what a person typed to start the run. `make_engine` says where the workers
+    are, by default in this process. RunError when another process works
     in the directory or it holds something else; ConfigError for corrections that are none.
     """
     assist = (assist or assist_for(out / "config.yaml")).absolute()
@@ -90,14 +91,7 @@ async def run_task(
             lvs, sources = table_of_task(task, stores.run)
             for note in sources.notes:
                 stores.run.add_event("source", note, level="warning")
-
-            async def make_worker() -> Worker:
-                archive = WarcWriter(out / "warc")
-                http = HttpClient(task.politeness.user_agent)
-                used = browser or await _launch(task)
-                return Worker(used, http, archive, owns_browser=browser is None)
-
-            engine = LocalEngine(make_worker, slots=task.workers)
+            engine = make_engine(Hands(task, out.absolute(), browser), task.workers)
             crawl = Crawl(
                 task, sites, stores, lvs, engine, directory=out, assist=assist, sources=sources
             )
@@ -106,17 +100,9 @@ async def run_task(
                 status = await _crawl_until_stopped(crawl)
             finally:
                 progress.stop()
+                salvage_all(out / "warc")  # the files of workers that were lost
         export(out, "jsonl", out / "records.jsonl")
     return status
-
-
-async def _launch(task: Task) -> Browser:
-    return await Browser.launch(
-        executable=task.browser.executable,
-        headless=task.browser.headless,
-        timeout_s=task.browser.timeout_s,
-        user_agent=task.politeness.user_agent,
-    )
 
 
 async def _crawl_until_stopped(crawl: Crawl) -> str:

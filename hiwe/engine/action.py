@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from hiwe.submission.submission import Fill
 
 
+LOST = "lost"  # the failure of an action whose worker is gone, see Failure
+
+
 class Permission(Protocol):
     """What robots.txt and the scope say of an address; picklable."""
 
@@ -161,7 +164,10 @@ Action = ReadRobots | Fetch | Visit | Submit
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An action that brought nothing back: `kind` is timeout, unreachable, blocked, crash."""
+    """An action that brought nothing back: `kind` is timeout, unreachable, blocked, crash, lost.
+
+    Of one that is lost nobody knows how far it came: its worker or browser ended.
+    """
 
     action_id: int
     kind: str
@@ -172,6 +178,11 @@ class Failure:
     def is_silence(self) -> bool:
         """The host did not answer; anything else is no fault of the host."""
         return self.kind in ("timeout", "unreachable")
+
+    @property
+    def is_loss(self) -> bool:
+        """The worker was lost with the action in hand, which is seldom the action's fault."""
+        return self.kind == LOST
 
 
 @dataclass(frozen=True, slots=True)
