@@ -29,6 +29,7 @@ from hiwe.answer import Answer, Opened, answer_of
 from hiwe.crawl import robots as robots_txt
 from hiwe.crawl.form_work import match_elements, probe_assignment, values_of
 from hiwe.engine.action import Failure, ReadRobots, RobotsRead, SiteTerms, Submit, Submitted, Visit
+from hiwe.engine.no_archive import NoArchive
 from hiwe.engine.worker import Worker
 from hiwe.errors import HiweError, PageError, PageTimeout, SiteUnreachable, UsageError
 from hiwe.page.browser import Browser
@@ -53,8 +54,6 @@ if TYPE_CHECKING:
     from hiwe.form.form import Element, Form
     from hiwe.lvs.match import LabelMatch
     from hiwe.lvs.table import LvsTable
-    from hiwe.page.exchange import Exchange
-    from hiwe.page.page import Page
     from hiwe.submission.plan import Order
     from hiwe.submission.rank import RankFunction
 
@@ -106,7 +105,7 @@ class Explorer:
         except BaseException:
             self._end_loop()
             raise
-        self._worker = Worker(browser, HttpClient(self._agent), archive or _NoArchive())
+        self._worker = Worker(browser, HttpClient(self._agent), archive or NoArchive())
 
     def __enter__(self) -> Self:
         """Nothing more to begin."""
@@ -221,22 +220,6 @@ class Explorer:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
-
-
-class _NoArchive:
-    """Keeps nothing."""
-
-    def store(
-        self,
-        exchanges: tuple[Exchange, ...],
-        snapshot: Page | None = None,
-        note: Mapping[str, Any] | None = None,
-    ) -> tuple[str, ...]:
-        """One empty reference for each exchange, and for the page."""
-        return ("",) * (len(exchanges) + (snapshot is not None))
-
-    def close(self) -> None:
-        """Nothing to close."""
 
 
 def match(

@@ -22,6 +22,7 @@ from rich.table import Table
 
 from hiwe.bench.result import BenchResult
 from hiwe.engine.action import SiteTerms, Submit
+from hiwe.engine.no_archive import NoArchive
 from hiwe.engine.plain import PlainSite
 from hiwe.engine.plain_forms import PlainForms
 from hiwe.engine.road import Road
@@ -34,11 +35,10 @@ from hiwe.submission.recipe import Recipe, recipe_of
 from hiwe.submission.submit import submit
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Mapping
+    from collections.abc import Awaitable, Callable, Iterator
 
     from hiwe.form.form import Form
     from hiwe.page.browser import Session
-    from hiwe.page.exchange import Exchange
     from hiwe.page.page import Page
 
 SITE, FORM_PATH, FIELD = "cineteca", "/ricerca.asp", "regista"
@@ -60,22 +60,6 @@ class Rates:
     def median(self) -> float:
         """The median round."""
         return statistics.median(self.rounds)
-
-
-class _Nowhere:
-    """An archive that keeps nothing: what is measured is the way, not the disk."""
-
-    def store(
-        self,
-        exchanges: tuple[Exchange, ...],
-        snapshot: Page | None = None,
-        note: Mapping[str, Any] | None = None,
-    ) -> tuple[str, ...]:
-        """Keep nothing."""
-        return ("nowhere#0",)
-
-    def close(self) -> None:
-        """Nothing to end."""
 
 
 async def run(
@@ -198,7 +182,7 @@ def _by_hand_in_a_browser(
 
 def _plain(url: str, form: Form, recipe: Recipe, page: Page) -> Callable[[int], Awaitable[None]]:
     terms = SiteTerms("bench", 0.0, TIMEOUT_S)
-    forms, site = PlainForms(_Nowhere()), PlainSite(terms)
+    forms, site = PlainForms(NoArchive()), PlainSite(terms)
     road = Road("http", "http", recipe)
 
     async def one(number: int) -> None:
