@@ -53,12 +53,19 @@ def print_report(out: Path, console: Console) -> None:
     if figures.chosen:
         console.print()
         console.print(_forms_table(figures))
-    for title, lines in _sections(figures, notes, out, commands):
+    for title, lines in _sections(figures, notes, out):
         if lines:
-            console.print()
-            console.print(Text(title, "bold"))
+            _print_title(title, console)
             for line in lines:
                 _print_indented(line, console)
+    _print_title("next", console)
+    for command in commands:  # whole, however long: it is to be copied
+        console.print(Text(f"  {command}"), soft_wrap=True)
+
+
+def _print_title(title: str, console: Console) -> None:
+    console.print()
+    console.print(Text(title, "bold"))
 
 
 def _print_indented(line: str, console: Console) -> None:
@@ -194,9 +201,7 @@ def _element(element: ElementFigures) -> str:
     return f"{label} = {shown(row, 30)}"
 
 
-def _sections(
-    figures: RunFigures, notes: Notes, out: Path, commands: list[str]
-) -> Iterator[tuple[str, list[str]]]:
+def _sections(figures: RunFigures, notes: Notes, out: Path) -> Iterator[tuple[str, list[str]]]:
     """What stands below the table: (title, lines); a title without lines is left out."""
     yield "as a person judged a sample", list(notes.audit)
     yield "last revisit", list(notes.revisit)
@@ -219,7 +224,6 @@ def _sections(
         for event in notes.events
     ]  # fmt: skip
     yield "results", _results(out)
-    yield "next", commands
 
 
 def _skipped(figures: RunFigures) -> list[str]:

@@ -59,6 +59,7 @@ def test_it_tells_what_was_left_alone_and_why(out):
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_no_line_is_wider_than_the_window(out, width):
     lines = printed(out, width).splitlines()
+    lines = lines[: lines.index("next")]  # commands are printed whole
     assert max(len(line) for line in lines) <= width
     below = lines[lines.index("skipped forms") :]
     assert not [line for line in below if line.endswith(" ")]
@@ -88,6 +89,16 @@ def test_the_next_two_commands_fit_how_the_run_ended(tmp_path, status, commands)
 def next_lines(out):
     """The commands that the report ends with."""
     return [line.strip() for line in printed(out, 200).split("next\n")[1].strip().splitlines()]
+
+
+def test_a_command_is_printed_whole_however_narrow_the_window(tmp_path):
+    made = Builder(tmp_path)
+    made.begin(ONE)
+    made.visit(ONE)
+    made.close()
+    wide, narrow = (printed(tmp_path, width).split("next\n")[1] for width in (400, 40))
+    assert narrow == wide
+    assert all(line.startswith("  hiwe ") for line in narrow.splitlines())
 
 
 def test_after_a_site_that_could_not_be_reached_the_address_is_looked_at(tmp_path):
