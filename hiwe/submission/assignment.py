@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,8 @@ class Binding:
     (with `option` its position in `Element.options`), the text for an infinite one.
     `weight` is M_V(v); `row` is the LVS row's label, '' for a value of the domain alone;
     `source` is the value as the row has it where that differs, `provenance` how it came there.
+    `beside` is what else is bound whenever this value is: the option that names the field, the
+    other parts of a date. An assignment has it spread out.
     """
 
     element: int
@@ -24,6 +26,12 @@ class Binding:
     option: int | None = None
     source: str = ""
     provenance: str = ""
+    beside: tuple[Binding, ...] = ()
+
+    @property
+    def spread(self) -> tuple[Binding, ...]:
+        """The binding and what is bound beside it, each alone."""
+        return (replace(self, beside=()), *self.beside) if self.beside else (self,)
 
     @property
     def row_value(self) -> str:

@@ -72,7 +72,7 @@ def axes_of(
 
 
 def _pair(form: Form, found: ElementValues, other: ElementValues | None) -> Range | None:
-    if other is None or found.joined or other.joined:
+    if other is None or found.days or other.days:
         return None
     start, end = (found, other)
     if form.elements[found.element].range_role == "to":

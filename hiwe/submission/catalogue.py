@@ -155,11 +155,11 @@ def _dated(
     form: Form, values: Iterable[ElementValues]
 ) -> Iterable[tuple[ElementValues, ElementValues]]:
     """Dates in parts, from and to."""
-    joined = {v.element: v for v in values if v.joined}
-    for place, starts in joined.items():
+    dated = {v.element: v for v in values if v.days}
+    for place, starts in dated.items():
         element = form.elements[place]
         partners = {p for p in (element.range_with,) if p is not None}
-        ends = next((v for e, v in joined.items() if partners & set(v.elements)), None)
+        ends = next((v for e, v in dated.items() if partners & set(v.elements)), None)
         if element.range_role == "from" and ends is not None:
             yield starts, ends
 

@@ -68,8 +68,7 @@ def crossed(bindings: Iterable[Binding], starts: ElementValues, ends: ElementVal
 def _bound_day(bound: Set[Binding], values: ElementValues) -> str:
     if not any(b.element == values.element for b in bound):
         return ""
-    pairs = zip(values.joined, values.days, strict=True)
-    return next((day for parts, day in pairs if bound >= {*parts}), "")
+    return next((day for parts, day in values.days if bound >= {*parts}), "")
 
 
 def _groups(form: Form) -> Iterator[_Group]:
@@ -166,10 +165,9 @@ def _element_values(
     required = any(e.required for e in elements)
     return ElementValues(
         element=group.first,
-        values=tuple(parts[0] for parts, _ in joined),
+        values=tuple(replace(first, beside=tuple(others)) for (first, *others), _ in joined),
         optional=not required,
         required=required,
         neutral_default=all(e.default == (e.neutral or "") for e in elements),
-        joined=tuple(parts for parts, _ in joined),
-        days=tuple(day.value for _, day in joined),
+        days=tuple((parts, day.value) for parts, day in joined),
     )

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from hiwe.lvs.element_view import ElementView
     from hiwe.lvs.match import FieldMatch
     from hiwe.lvs.table import LvsTable
-    from hiwe.lvs.value import WeightedValue
 
 RULE = "fields"
 
@@ -91,23 +90,22 @@ def _values(
     """All values of the box, heaviest first, each row's with the option that names the row."""
     operator = _operator(form, pair)
     values: list[Binding] = []
-    companions: dict[str, tuple[Binding, ...]] = {}
     for field in _one_a_row(fields):
         option = Binding(pair.fields, field.label, DOMAIN_WEIGHT, option=field.option)
-        taken: list[WeightedValue] = [
+        named = {value.row for value in values}
+        taken = [
             value
             for value in lvs.value_set(replace(box, label=field.label, domain=()), field.match)
-            if value.row not in companions
+            if value.row not in named
         ]
-        values += text_values(pair.box, (), taken)
-        companions |= {value.row: (option, *operator) for value in taken}
+        found = text_values(pair.box, (), taken)
+        values += (replace(value, beside=(option, *operator)) for value in found)
     return ElementValues(
         element=pair.box,
         values=tuple(sorted(values, key=lambda b: -b.weight)),
         optional=True,
         required=False,
         neutral_default=True,
-        companions=tuple(companions.items()),
     )
 
 

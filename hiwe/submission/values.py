@@ -33,7 +33,7 @@ class ElementValues:
     its default leaves the query open. A dependent element (`parent` is the position of the one
     that fills it) may have no options yet; its values are then those of its row, to be looked
     for among the options once they are read. `suggested`: values before those of the row alone
-    are the page's own suggestions. `companions`: row -> what is bound together with its values.
+    are the page's own suggestions. `days`: dates in parts, with the day that each is, yyyy-mm-dd.
     The first `pinned` values were pinned by a person; `banned`, folded, are never sent.
     """
 
@@ -47,29 +47,20 @@ class ElementValues:
     lone: bool = False
     suggested: bool = False
     parent: int | None = None
-    companions: tuple[tuple[str, tuple[Binding, ...]], ...] = ()
     pinned: int = 0
     banned: tuple[str, ...] = ()
     beginnings: bool = False  # it takes how something begins
-    joined: tuple[tuple[Binding, ...], ...] = ()  # values in several elements, each whole
-    days: tuple[str, ...] = ()  # what these are: yyyy-mm-dd
+    days: tuple[tuple[tuple[Binding, ...], str], ...] = ()
 
     @property
     def elements(self) -> tuple[int, ...]:
         """Positions of all that is bound with a value of this element."""
-        beside = (b.element for _, bindings in self.companions for b in bindings)
-        if self.joined:
-            return tuple(sorted(b.element for b in self.joined[0]))
+        beside = (b.element for value in self.values for b in value.beside)
         return tuple(sorted({self.element, *beside}))
 
     def bindings(self) -> Iterator[tuple[Binding, ...]]:
         """Each value with what is bound beside it."""
-        beside = dict(self.companions)
-        if self.joined:
-            yield from self.joined
-            return
-        for binding in self.values:
-            yield (binding, *beside.get(binding.row, ()))
+        return (value.spread for value in self.values)
 
 
 def element_values(

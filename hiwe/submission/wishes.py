@@ -62,8 +62,8 @@ def _wished(form: Form, known: ElementValues, wish: Wish) -> ElementValues:
     banned = tuple(sorted(banned_labels(form.elements[known.element], wish.ban)))
     barred = replace(known, banned=banned)
     pinned = allowed(barred, _pinned(form, known, wish))
-    taken = {fold(binding.value) for binding in pinned}
-    others = (b for b in allowed(barred, known.values) if fold(b.value) not in taken)
+    taken = {(fold(binding.value), binding.beside) for binding in pinned}
+    others = (b for b in allowed(barred, known.values) if (fold(b.value), b.beside) not in taken)
     return replace(barred, values=(*pinned, *others), pinned=len(pinned))
 
 

@@ -13,6 +13,7 @@ from hiwe.submission.dated import with_dates
 from hiwe.submission.outcome import Outcome
 from hiwe.submission.plan import Plan
 from hiwe.submission.values import element_values
+from hiwe.submission.wishes import Wish, wished
 from tests.submission.film_library import element, form, select, weighted
 
 MONTHS = [
@@ -80,20 +81,27 @@ def test_a_date_that_a_list_lacks_is_left_out():
     day, month, year = date_in_parts()
     lacking = replace(year, kind="select", options=select("y", ["2009", "2011"]).options)
     (found,) = dated(form(day, month, lacking), ["2010-03-24", "2011-03-24"])
-    assert found.days == ("2011-03-24",)
+    assert tuple(day for _, day in found.days) == ("2011-03-24",)
 
 
 def test_a_list_of_years_makes_dates_where_no_row_does():
     day, month, year = date_in_parts()
     listed = replace(year, kind="select", options=select("y", ["2009", "2010"]).options)
     (found,) = dated(form(day, month, listed), [])
-    assert found.days == ("2009-01-01", "2010-01-01")
+    assert tuple(day for _, day in found.days) == ("2009-01-01", "2010-01-01")
+
+
+def test_a_banned_date_is_left_out_whole_and_the_others_of_its_day_stay():
+    a_form = form(*date_in_parts())
+    values = dated(a_form, ["2010-03-24", "2011-05-24", "2012-06-24"])
+    (found,) = wished(a_form, values, {0: Wish(ban=("2011-05-24",))})
+    assert [parts[2].value for parts in found.bindings()] == ["2010", "2012"]
 
 
 def test_parts_without_a_date_stay_alone():
     found = dated(form(*date_in_parts()), [])
     assert [v.element for v in found] == [0, 1]
-    assert not any(v.joined for v in found)
+    assert not any(v.days for v in found)
 
 
 @pytest.mark.parametrize("order", ["harvest", "paper"])

@@ -10,6 +10,7 @@ from hiwe.crawl.form_work import match_elements, values_of
 from hiwe.lvs.table import LvsTable
 from hiwe.page.page import Box
 from hiwe.submission.plan import Plan
+from hiwe.submission.wishes import Wish, wished
 from tests.submission.film_library import element, form, select
 
 COMPARISONS = ["is exactly", "contains", "starts with"]
@@ -131,3 +132,10 @@ def test_names_of_columns_are_not_learned_as_values(lvs):
     matches = match_elements(a_form, lvs, sigma=0.75, generic=True)
     assert matches[0].rule == matches[1].rule == "fields"
     assert [one.match.row.label for one in matches[1].fields] == ["Title", "Author"]
+
+
+def test_a_pinned_value_keeps_the_option_that_names_its_row(lvs):
+    a_form, found = values(lvs, fields("Title", "Author"), box())
+    pinned = wished(a_form, found, {1: Wish(pin=("Omar Velt",))})
+    best, *_ = Plan(a_form, pinned, budget=40).next(1)
+    assert {b.value for b in best.bindings} == {"Author", "Omar Velt"}
