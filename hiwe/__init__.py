@@ -9,12 +9,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from hiwe.version import __version__
+
 if TYPE_CHECKING:
     from hiwe.answer import Answer, Opened, frame, rows
     from hiwe.explorer import Explorer, match, plan
     from hiwe.lvs.table import LvsTable
 
-__version__ = "0.1.0"
 __all__ = [
     "Answer",
     "Explorer",

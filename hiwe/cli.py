@@ -8,7 +8,6 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from hiwe import __version__
 from hiwe.commands import (
     bench,
     completion,
@@ -27,6 +26,7 @@ from hiwe.commands import (
 )
 from hiwe.commands.exit import DONE, FAILED, INTERRUPTED, USAGE
 from hiwe.errors import HiweError, UsageError
+from hiwe.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -20,6 +20,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -100,11 +101,10 @@ class Explorer:
         started = Browser.launch(
             executable=executable, headless=headless, timeout_s=timeout_s, user_agent=self._agent
         )
-        try:
+        with ExitStack() as undo:
+            undo.callback(self._end_loop)
             browser = self._do(started)
-        except BaseException:
-            self._end_loop()
-            raise
+            undo.pop_all()
         self._worker = Worker(browser, HttpClient(self._agent), archive or NoArchive())
 
     def __enter__(self) -> Self:

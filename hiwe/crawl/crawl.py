@@ -102,6 +102,7 @@ class Crawl:
     async def run(self) -> str:
         """Crawl until nothing is left, the time is spent or interrupted; returns the status."""
         await self._engine.start()
+        ended = False
         try:
             self._begin()
             while self._goes_on():
@@ -113,10 +114,10 @@ class Crawl:
                 if observation is not None:
                     self._take(observation)
                 self._tick()
-        except BaseException:
-            self._stores.run.end("failed")
-            raise
+            ended = True
         finally:
+            if not ended:
+                self._stores.run.end("failed")
             await self._engine.stop()
         return self._end()
 

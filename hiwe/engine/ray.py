@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from hiwe import __version__
 from hiwe.engine.action import LOST, Failure
 from hiwe.engine.in_flight import InFlight
 from hiwe.engine.living import LivingWorker
 from hiwe.engine.pins import Pins
 from hiwe.errors import BrowserError, EngineError, UsageError, one_line
+from hiwe.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -72,13 +73,12 @@ class Session:
         """A new tab at `url`, settled. `pace` is awaited before the address is asked for."""
         self._parked = [parked for parked in self._parked if not parked.closed]
         tab = self._parked.pop() if self._parked else await self.blank()
-        try:
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(tab.end)
             if pace is not None:
                 await pace()
             await tab.goto(url, referer=referer)
-        except BaseException:
-            await tab.end()
-            raise
+            undo.pop_all()
         return tab
 
     def park(self, tab: Tab) -> bool:

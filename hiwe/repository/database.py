@@ -102,16 +102,19 @@ class Database:
         """Run a block as one transaction; an exception undoes it. Nested blocks are savepoints."""
         depth, self._depth = self._depth, self._depth + 1
         begin, end, undo = _transaction_words(depth)
+        done = False
         try:
             self._run(begin)
             try:
                 yield
                 self._run(end)
-            except BaseException:
-                if self._connection.in_transaction:  # a full disk has undone it already
+                done = True
+            finally:
+                if (
+                    not done and self._connection.in_transaction
+                ):  # a full disk has undone it already
                     for statement in undo:
                         self._connection.execute(statement)
-                raise
         finally:
             self._depth = depth
 

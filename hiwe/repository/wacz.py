@@ -16,11 +16,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from hiwe import __version__
 from hiwe.repository.archive import ArchivedRecord, records
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.pages import Pages
 from hiwe.repository.warc_reader import archive_files
+from hiwe.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,11 +8,11 @@ from collections import OrderedDict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from hiwe import __version__
 from hiwe.errors import ArchiveError
 from hiwe.repository.archive import Batch, Original, WarcRef, payload_digest, warc_date
 from hiwe.repository.codec import to_plain
 from hiwe.repository.salvage import marker_of
+from hiwe.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from hiwe import __version__
+from hiwe.version import __version__
 
 Count = Annotated[int, Field(strict=True, ge=0)]
 Amount = Annotated[int, Field(strict=True, ge=1)]
