@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -165,3 +166,12 @@ def test_only_what_is_offered_is_there():
     assert all(hasattr(hiwe, name) for name in hiwe.__all__)
     with pytest.raises(AttributeError, match="no attribute 'crawl_all'"):
         hiwe.crawl_all  # noqa: B018
+
+
+def test_the_pace_lies_between_any_two_requests_to_a_host(explored, monkeypatch):
+    site, explorer, _ = explored
+    monkeypatch.setattr(explorer, "_delay_s", 0.4)
+    for _ in range(3):
+        explorer.open(site.url)
+    times = [request.at for request in site.to("/")][-3:]
+    assert all(later - sooner >= 0.4 for sooner, later in pairwise(times))

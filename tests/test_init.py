@@ -11,9 +11,10 @@ import yaml
 
 from hiwe.answer import Opened
 from hiwe.cli import main
-from hiwe.commands.init import ask
+from hiwe.commands.init import ask, search_forms
 from hiwe.init import Wishes, starter_config
 from hiwe.lvs.load import parse_rows
+from hiwe.page.page import Link
 from hiwe.proposal import propose
 from hiwe.task import load_task
 from hiwe.task.loading import parse_task
@@ -156,3 +157,28 @@ def test_a_host_may_stand_without_a_scheme(tmp_path, monkeypatch):
     assert main(["init", "a.org/search", str(tmp_path / "a.yaml")]) == 0
     assert [site.url for site in load_task(tmp_path / "a.yaml").sites] == ["http://a.org/search"]
     assert main(["init", "ftp://a.org/", str(tmp_path / "b.yaml")]) == 2
+
+
+class Followed:
+    """Stands in for an explorer: pages of links alone, and which were opened."""
+
+    def __init__(self, *links):
+        self.opened = []
+        self._links = tuple(Link(f"http://a.org/{url}", text) for url, text in links)
+
+    def open(self, url):
+        self.opened.append(url.removeprefix("http://a.org/"))
+        return Opened(url, "", (), self._links)
+
+
+def test_links_that_change_something_are_not_followed():
+    site = Followed(("logout", "Log out"), ("item?action=delete", "Search"), ("about", "About"))
+    assert search_forms(site, "http://a.org/") == ()
+    assert site.opened == ["", "about"]
+
+
+def test_links_that_promise_a_search_come_first_and_few_are_followed():
+    site = Followed(*((f"p{n}", f"Page {n}") for n in range(9)), ("find", "Advanced search"))
+    search_forms(site, "http://a.org/")
+    assert site.opened[:2] == ["", "find"]
+    assert len(site.opened) == 6

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hiwe.crawl.form_work import match_elements, values_of
+from hiwe.crawl.form_work import match_elements, values_of, view
 from hiwe.lvs.table import LvsTable
 from hiwe.page.page import Box
 from hiwe.submission.plan import Plan
@@ -132,6 +132,9 @@ def test_names_of_columns_are_not_learned_as_values(lvs):
     matches = match_elements(a_form, lvs, sigma=0.75, generic=True)
     assert matches[0].rule == matches[1].rule == "fields"
     assert [one.match.row.label for one in matches[1].fields] == ["Title", "Author"]
+    column = view(a_form.elements[0], a_form)
+    assert lvs.learn(column, matches[0]) == ()
+    assert lvs.row("Column") is None
 
 
 def test_a_pinned_value_keeps_the_option_that_names_its_row(lvs):
