@@ -1,64 +1,46 @@
-"""The benchmarks by name, each as a table and figures."""
+"""The benchmarks by name, each as a table, figures and plots."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
+from importlib import import_module
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
 from hiwe.bench.result import BenchResult
+from hiwe.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-NAMES = (
+# Each has a module of its name with `run`; those of the second row take `quick` too.
+WHOLE = (
     *("labels", "forms", "styled", "match", "responses", "records"),
     *("assignments", "filling", "submit", "frontier", "revisit"),
 )
+WITH_QUICK: tuple[str, ...] = ()
+NAMES = (*WHOLE, *WITH_QUICK)
+MODULES = {"styled": "styled_score"}
 
 
-async def run_bench(name: str) -> BenchResult:
-    """Run the benchmark called `name` (one of NAMES)."""
-    from hiwe.bench import (
-        assignments,
-        filling,
-        forms,
-        frontier,
-        labels,
-        match,
-        records,
-        responses,
-        revisit,
-        styled_score,
-        submit,
-    )
+async def run_bench(name: str, *, quick: bool = False) -> BenchResult:
+    """Run the benchmark called `name` (one of NAMES), or its quick part.
 
-    if name == "labels":
-        return await labels.run()
-    if name == "forms":
-        return await forms.run()
-    if name == "styled":
-        return await styled_score.run()
-    if name == "responses":
-        return responses.run()
-    if name == "records":
-        return records.run()
-    if name == "filling":
-        return await filling.run()
-    if name == "submit":
-        return await submit.run()
-    if name == "match":
-        return _plain(name, match.run())
-    if name == "frontier":
-        return _plain(name, frontier.run())
-    if name == "revisit":
-        return _plain(name, await revisit.run())
-    return _plain(name, {"forms": [asdict(figures) for figures in assignments.run()]})
+    UsageError if it has none.
+    """
+    if quick and name not in WITH_QUICK:
+        raise UsageError(f"{name} has no quick part; --quick goes with {', '.join(WITH_QUICK)}")
+    module: Any = import_module(f"hiwe.bench.{MODULES.get(name, name)}")
+    given = module.run(quick=True) if quick else module.run()
+    found = await given if isawaitable(given) else given
+    return found if isinstance(found, BenchResult) else _plain(name, found)
 
 
-def _plain(name: str, figures: dict[str, Any]) -> BenchResult:
+def _plain(name: str, found: Any) -> BenchResult:
     """Figures without a table of their own: one line a figure."""
+    figures = found if isinstance(found, dict) else {"forms": [asdict(one) for one in found]}
     table = Table("figure", "value", title=name)
     for key, value in _leaves(figures):
         table.add_row(key, f"{value:.4g}" if isinstance(value, float) else str(value))

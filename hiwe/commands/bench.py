@@ -1,4 +1,4 @@
-"""`hiwe bench`: the project's benchmarks, a table on stdout and the figures in a file."""
+"""`hiwe bench`: the project's benchmarks, a table on stdout, the figures and plots in files."""
 
 from __future__ import annotations
 
@@ -23,20 +23,31 @@ def add(commands: Commands) -> None:
 
     bench = commands.add_parser("bench", help="run one of the project's benchmarks")
     bench.add_argument("name", choices=NAMES, help="which benchmark")
-    bench.add_argument("--json", type=Path, metavar="OUT", help="write the figures to a file")
+    bench.add_argument("--quick", action="store_true", help="the part that takes seconds")
+    bench.add_argument(
+        "--json", type=Path, metavar="OUT",
+        help="write the figures to a file, with the machine and the versions they come from",
+    )  # fmt: skip
+    bench.add_argument("--charts", type=Path, metavar="DIR", help="draw its plots into a folder")
     bench.add_argument("--misses", action="store_true", help="print each wrong answer too")
     bench.set_defaults(command=execute)
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run the benchmark."""
+    from hiwe.bench.draw import draw
+    from hiwe.bench.machine import machine
     from hiwe.bench.shelf import run_bench
 
-    result = asyncio.run(run_bench(arguments.name))
+    measured_on = machine()
+    result = asyncio.run(run_bench(arguments.name, quick=arguments.quick))
     Console().print(result.table)
     if arguments.misses:
         print(*result.misses, sep="\n")
     if arguments.json is not None:
-        text = json.dumps(result.figures, indent=2, ensure_ascii=False)
+        figures = {**result.figures, "machine": measured_on}
+        text = json.dumps(figures, indent=2, ensure_ascii=False)
         arguments.json.write_text(text + "\n", encoding="utf-8")
+    if arguments.charts is not None:
+        draw(result.plots, arguments.charts)
     return DONE
