@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from hiwe.crawl.part import Part
     from hiwe.page.browser import Browser
     from hiwe.page.cookies import Cookie
     from hiwe.page.page import Page
@@ -103,10 +104,13 @@ def crawl_plainly(
 ) -> Crawled:  # fmt: skip
     """Run a task over the sites at `urls` without a browser and read it back."""
     config = write_config(out, urls, table, settings)
+    return read_back(out / "run", asyncio.run(crawling(config, out / "run", timeout_s=timeout_s)))
+
+
+async def crawling(
+    config: Path, run: Path, *, part: Part | None = None, timeout_s: float = 2.0
+) -> str:
+    """Run a task, or a shard of it, in the directory `run`; how it ended."""
     browser = cast("Browser", PlainBrowser(timeout_s))
-
-    async def work() -> str:
-        async with asyncio.timeout(CRAWL_DEADLINE_S):
-            return await run_task(load_task(config), out / "run", browser=browser)
-
-    return read_back(out / "run", asyncio.run(work()))
+    async with asyncio.timeout(CRAWL_DEADLINE_S):
+        return await run_task(load_task(config), run, browser=browser, part=part)

@@ -21,6 +21,7 @@ from hiwe.crawl.form_desk import FormDesk
 from hiwe.crawl.frontier import Frontier
 from hiwe.crawl.learning import Learning
 from hiwe.crawl.links import Links
+from hiwe.crawl.neighbours import Neighbours
 from hiwe.crawl.politeness import Outcome
 from hiwe.crawl.revisit import Revisit
 from hiwe.crawl.signposts import Signposts
@@ -62,9 +63,15 @@ class Crawl:
         directory: Path,
         assist: Path,
         sources: Sources | None = None,
+        neighbours: Neighbours | None = None,
+        revisits: bool = True,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """`directory` is that of the run, `assist` the file of a person's corrections."""
+        """`directory` is that of the run, `assist` the file of a person's corrections.
+
+        `neighbours` are the other shards of a task that is split; `revisits`: a finished run that
+        has nothing new to do is visited again.
+        """
         self._task = task
         self._stores = stores
         self._engine = engine
@@ -72,8 +79,10 @@ class Crawl:
         self._interrupted = False
         self._ticked_at = 0.0
         self.frontier = Frontier(stores.db)
+        self._neighbours = neighbours or Neighbours()
+        self._revisits = revisits
         by_key = {site.key: site for site in sites}
-        self._dispatch = Dispatch(by_key, stores, self.frontier, clock)
+        self._dispatch = Dispatch(by_key, stores, self.frontier, clock, self._neighbours.owns)
         learning = Learning(
             lvs,
             stores,
@@ -82,12 +91,17 @@ class Crawl:
             sources=sources,
         )
         self._desk = FormDesk(stores, self.frontier, learning, self._dispatch, clock)
-        links = Links(stores.db, self.frontier, Topic.of_task(task, lvs))
-        self._signposts = Signposts(by_key, stores, self.frontier, self._dispatch, links, clock)
-        self._visits = Visits(
-            by_key, stores, self.frontier, self._desk, self._dispatch, self._signposts, links, clock
+        links = Links(stores.db, self.frontier, Topic.of_task(task, lvs), self._neighbours)
+        self._signposts = Signposts(
+            by_key, stores, self.frontier, self._dispatch, links, clock, self._neighbours
         )
-        self._details = Details(by_key, stores, self.frontier, self._dispatch, clock)
+        self._visits = Visits(
+            by_key, stores, self.frontier, self._desk, self._dispatch, self._signposts, links,
+            clock, self._neighbours,
+        )  # fmt: skip
+        self._details = Details(
+            by_key, stores, self.frontier, self._dispatch, clock, self._neighbours
+        )
         self._answers = Answers(
             stores, self.frontier, self._desk, self._dispatch, self._details, clock
         )
@@ -108,8 +122,10 @@ class Crawl:
             while self._goes_on():
                 if not self._steering.is_paused:
                     self._give_out()
-                    if not self._dispatch.in_flight and self.frontier.next_due() is None:
-                        break
+                if not self._is_idle():
+                    self._neighbours.look(self._visits.admit)
+                elif self._neighbours.is_over(self._visits.admit):
+                    break
                 observation = await self._engine.observe(self._wait_s())
                 if observation is not None:
                     self._take(observation)
@@ -119,21 +135,30 @@ class Crawl:
             if not ended:
                 self._stores.run.end("failed")
             await self._engine.stop()
+            self._neighbours.leave()
         return self._end()
+
+    def _is_idle(self) -> bool:
+        """Whether nothing is left to do as things stand, nor in hand."""
+        at_work = self._steering.is_paused or self._dispatch.in_flight
+        return not at_work and self.frontier.next_due() is None
 
     def _begin(self) -> None:
         """Take up the run where the last process left it, or at its start pages."""
         before = self._stores.run.status
         with self._stores.db.atomic():
             self._stores.run.begin(self._task.task)
-            self._stores.run.set_sites(site.key for site in self._dispatch.sites.values())
+            self._stores.run.set_sites(
+                {site.key: at for at, site in enumerate(self._dispatch.sites.values())
+                 if self._neighbours.owns(site.start)}
+            )  # fmt: skip
             self.frontier.release_claims()
             self._dispatch.reopen_stopped()
             self._visits.seed()
             self._assistance.prepare()
             self._desk.restore()
             self._assistance.begin()
-            self._revisit.begin(before)
+            self._revisit.begin(before, anew=self._revisits)
 
     def _goes_on(self) -> bool:
         """Whether there is to be more, now that a person may have said something else."""
@@ -203,15 +228,17 @@ class Crawl:
         is_spent = worked_s >= budget_s
         if is_spent:
             why = f"{TIME_SPENT}: {worked_s:,.0f} s of {budget_s:,.0f} s used; raise it to go on"
-            for key in self._dispatch.sites:
-                self._dispatch.stop_site(key, why)
+            for key in self._stores.run.site_states():
+                if key in self._dispatch.sites:
+                    self._dispatch.stop_site(key, why)
         return is_spent
 
     def _wait_s(self) -> float:
         due = self.frontier.next_due()
+        longest_s = min(LONGEST_WAIT_S, self._neighbours.look_s)
         if due is None or self._engine.free == 0 or self._steering.is_paused:
-            return LONGEST_WAIT_S
-        return min(LONGEST_WAIT_S, max(0.01, due - self._clock()))
+            return longest_s
+        return min(longest_s, max(0.01, due - self._clock()))
 
     def _tick(self) -> None:
         if self._clock() - self._ticked_at > TICK_S:

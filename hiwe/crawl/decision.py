@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Policy = Callable[[str, Site], RobotsPolicy | None]
 
+ELSEWHERE = "shard"  # the form sends to a host of another shard
+
 
 def why_skipped(
     site: Site,
@@ -26,12 +28,13 @@ def why_skipped(
     steps: Sequence[Step],
     policy: Policy,
     others: Sequence[Form] = (),
+    owns: Callable[[str], bool] = lambda url: True,
 ) -> str:
     """Why a form is not submitted through; '' if it is.
 
     The size of a form in several steps is that of all its pages. `policy` tells what robots.txt
     of a host allows. `others` are the site's forms that are submitted through. What a person calls
-    a search form is one, whatever its size.
+    a search form is one, whatever its size. `owns` says which addresses this shard may ask for.
     """
     if not (may_go_on(form) if steps else form.searchable):
         return form.reason
@@ -47,5 +50,7 @@ def why_skipped(
         return ""  # the page's own script answers
     if not site.scope.holds_host(action):
         return "out_of_scope"
+    if not owns(action):
+        return ELSEWHERE
     rules = policy(host_of(action), site)
     return "robots" if rules is not None and not rules.allows(action) else ""

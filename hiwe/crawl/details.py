@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hiwe.crawl.action import ActionRow
     from hiwe.crawl.dispatch import Dispatch
     from hiwe.crawl.frontier import Frontier
+    from hiwe.crawl.neighbours import Neighbours
     from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
     from hiwe.engine.action import Failure, Visited
@@ -42,8 +43,10 @@ class Details:
         frontier: Frontier,
         dispatch: Dispatch,
         clock: Callable[[], float],
+        neighbours: Neighbours,
     ) -> None:
         self._sites = sites
+        self._neighbours = neighbours
         self._stores = stores
         self._frontier = frontier
         self._dispatch = dispatch
@@ -63,18 +66,15 @@ class Details:
             return
         if refused:
             return
-        self._frontier.add(
-            NewAction(
-                DETAIL,
-                site.key,
-                record.url,
-                priority=Priority.DETAIL,
-                payload={"record": record.key},
-                parent=parent,
-                depth=1,
-                identity=f"{site.key} {record.key}",
-            )
-        )
+        page = NewAction(
+            DETAIL, site.key, record.url,
+            priority=Priority.DETAIL, payload={"record": record.key}, parent=parent, depth=1,
+            identity=f"{site.key} {record.key}",
+        )  # fmt: skip
+        if self._neighbours.owns(record.url):
+            self._frontier.add(page)
+        else:
+            self._neighbours.hand_over(page)
 
     def take(self, row: ActionRow, page: Visited) -> None:
         """Keep the page of a record and merge its fields into the record."""

@@ -47,8 +47,11 @@ class Dispatch:
         stores: Stores,
         frontier: Frontier,
         clock: Callable[[], float],
+        owns: Callable[[str], bool] = lambda url: True,
     ) -> None:
+        """`owns` says which addresses are asked for here: those of this shard of the task."""
         self.sites = sites
+        self.owns = owns
         self.in_flight: dict[int, ActionRow] = {}
         self._stores = stores
         self._frontier = frontier
@@ -221,4 +224,5 @@ class Dispatch:
 
     def all_sites_failed(self) -> bool:
         """Whether every site was stopped by a fault: the run itself has failed then."""
-        return bool(self.sites) and self._failed >= set(self.sites)
+        ours = {key for key, site in self.sites.items() if self.owns(site.start)}
+        return bool(ours) and self._failed >= ours

@@ -16,6 +16,7 @@ from hiwe.repository.warc_writer import WarcWriter
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from hiwe.engine.action import Permission
     from hiwe.task import Task
 
 
@@ -23,12 +24,14 @@ if TYPE_CHECKING:
 class Hands:
     """Starts workers; each writes files of its own into the run's archive.
 
-    Picklable if there is no `browser`: that is one to work with and to leave open.
+    `bounds` say which addresses the workers may ask for at all. Picklable if there is no
+    `browser`: that is one to work with and to leave open.
     """
 
     task: Task
     directory: Path
     browser: Browser | None = None
+    bounds: Permission | None = None
 
     async def __call__(self, number: int) -> Worker:
         """Start worker `number`. RunError where the run directory is not to be seen."""
@@ -40,7 +43,7 @@ class Hands:
         archive = WarcWriter(self.directory / "warc", worker=number)
         http = HttpClient(self.task.politeness.user_agent)
         used = self.browser or await _launch(self.task)
-        return Worker(used, http, archive, owns_browser=self.browser is None)
+        return Worker(used, http, archive, owns_browser=self.browser is None, bounds=self.bounds)
 
 
 async def _launch(task: Task) -> Browser:

@@ -13,6 +13,7 @@ from hiwe.crawl.traps import TRAP, Traps
 if TYPE_CHECKING:
     from hiwe.crawl.action import ActionRow, Priority
     from hiwe.crawl.frontier import Frontier
+    from hiwe.crawl.neighbours import Neighbours
     from hiwe.crawl.site import Site
     from hiwe.crawl.topic import Topic
     from hiwe.crawl.traps import Refusal
@@ -26,8 +27,11 @@ TOPIC = "topic"  # a visit's payload: how much the way to it spoke of the topic
 class Links:
     """Adds visits to the frontier: within scope, in no trap, placed by the site's strategy."""
 
-    def __init__(self, db: Database, frontier: Frontier, topic: Topic) -> None:
+    def __init__(
+        self, db: Database, frontier: Frontier, topic: Topic, neighbours: Neighbours
+    ) -> None:
         self.traps = Traps(db)
+        self._neighbours = neighbours
         self._frontier = frontier
         self._topic = topic
 
@@ -67,9 +71,11 @@ class Links:
             payload={TOPIC: round(promise.topic, 3)} if promise.topic else {},
             gain=relevance.gain(strategy),
         )
-        return self._admit(action)
+        if not self._neighbours.owns(action.url):
+            return self._neighbours.hand_over(action)
+        return self.admit(action)
 
-    def _admit(self, action: NewAction) -> bool:
+    def admit(self, action: NewAction) -> bool:
         """Add a visit unless it lies in a trap; the first that do are remembered as skipped."""
         if self._frontier.knows(action):
             return self._frontier.add(action)

@@ -66,13 +66,13 @@ class Revisit:
         self._round: Round | None = None
         self._opened = 0.0  # requests for forms' pages, by this process
 
-    def begin(self, status: str) -> None:
-        """Take up a revisit that was cut off, or open one if the run had ended (`status`).
+    def begin(self, status: str, *, anew: bool = True) -> None:
+        """Take up a revisit that was cut off, or (`anew`) open one if the run had ended (`status`).
 
         A finished run with work left (a larger budget, a site that was stopped) goes on with that.
         """
         self._round = self._stores.rounds.open()
-        over = status == "finished" and not self._frontier.count("open")
+        over = anew and status == "finished" and not self._frontier.count("open")
         if self._round is None and over:
             self._round = self._stores.rounds.begin(self._clock())
             self._stores.run.set(BEFORE, self._stores.run.duration_s)

@@ -15,6 +15,7 @@ from hiwe.crawl.crawl import Crawl
 from hiwe.crawl.fixtures import sites_of
 from hiwe.crawl.hands import Hands
 from hiwe.crawl.learned import assist_for, table_of_task
+from hiwe.crawl.part import check_part
 from hiwe.crawl.stores import Stores
 from hiwe.engine.local import LocalEngine
 from hiwe.errors import RunError
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from hiwe.crawl.part import Part
     from hiwe.engine.engine import MakeEngine
     from hiwe.page.browser import Browser
     from hiwe.repository.command import Command
@@ -63,14 +65,16 @@ async def run_task(
     assist: Path | None = None,
     command: Command | None = None,
     make_engine: MakeEngine = LocalEngine,
+    part: Part | None = None,
 ) -> str:
     """Run, resume or repeat a task in `out`; returns how it ended: finished, interrupted, failed.
 
     `browser` is one to work with and to leave open; None starts one for the run. `assist` is the
     file of a person's corrections, by default the one that the run in `out` goes by, else that in
     `out`; `command` is what a person typed to start the run. `make_engine` says where the workers
-    are, by default in this process. RunError when another process works
-    in the directory or it holds something else; ConfigError for corrections that are none.
+    are, by default in this process. `part` is the shard that the run is, None for the whole task.
+    RunError when another process works in the directory or it holds something else; ConfigError
+    for corrections that are none.
     """
     assist = (assist or assist_for(out / "config.yaml")).absolute()
     read_assist(assist)  # a fault in it is said at once
@@ -84,6 +88,7 @@ async def run_task(
         (out / "config.yaml").write_text(task.dump(), encoding="utf-8")
         salvage_all(out / "warc")
         stores = Stores.of(db)
+        check_part(stores.run, out, part)
         if command is not None:
             command.keep(stores.run)
         with sites_of(task) as sites:
@@ -91,10 +96,14 @@ async def run_task(
             lvs, sources = table_of_task(task, stores.run)
             for note in sources.notes:
                 stores.run.add_event("source", note, level="warning")
-            engine = make_engine(Hands(task, out.absolute(), browser), task.workers)
+            bounds = part.territory(sites) if part else None
+            hands = Hands(task, out.absolute(), browser, bounds)
             crawl = Crawl(
-                task, sites, stores, lvs, engine, directory=out, assist=assist, sources=sources
-            )
+                task, sites, stores, lvs, make_engine(hands, task.workers),
+                directory=out, assist=assist, sources=sources,
+                neighbours=part.neighbours(bounds, out, stores) if part and bounds else None,
+                revisits=part is None or part.revisits,
+            )  # fmt: skip
             progress.start(stores)
             try:
                 status = await _crawl_until_stopped(crawl)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hiwe.crawl.dispatch import Dispatch
     from hiwe.crawl.frontier import Frontier
     from hiwe.crawl.links import Links
+    from hiwe.crawl.neighbours import Neighbours
     from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
     from hiwe.engine.action import Failure, Fetched
@@ -48,8 +49,10 @@ class Signposts:
         dispatch: Dispatch,
         links: Links,
         clock: Callable[[], float],
+        neighbours: Neighbours,
     ) -> None:
         self._sites = sites
+        self._neighbours = neighbours
         self._stores = stores
         self._frontier = frontier
         self._dispatch = dispatch
@@ -68,12 +71,14 @@ class Signposts:
         known = self._frontier.count(None, site=site.key, kind=SIGNPOST)
         if known >= MOST_FILES or not url.startswith("http") or not site.scope.holds_host(url):
             return
-        self._frontier.add(
-            NewAction(
-                SIGNPOST, site.key, url,
-                priority=Priority.LIKELY, payload={"what": what}, parent=row.id, depth=row.depth,
-            )
+        file = NewAction(
+            SIGNPOST, site.key, url,
+            priority=Priority.LIKELY, payload={"what": what}, parent=row.id, depth=row.depth,
         )  # fmt: skip
+        if self._neighbours.owns(url):
+            self._frontier.add(file)
+        else:
+            self._neighbours.hand_over(file)
 
     def take(self, row: ActionRow, file: Fetched) -> None:
         """Add what a file names to the frontier."""

@@ -101,7 +101,9 @@ class FormReader:
         said = self.hints(site, form, steps)
         form, steps = corrected(form, said), self._corrected_steps(site, steps)
         why_not = self._why_barred(site, steps)
-        why_not = why_not or why_skipped(site, form, steps, self._dispatch.policy, others)
+        why_not = why_not or why_skipped(
+            site, form, steps, self._dispatch.policy, others, self._dispatch.owns
+        )
         doubts = tuple(unmet(form, said))
         if why_not:
             return Understanding(form, tuple(steps), why_not, doubts=doubts)

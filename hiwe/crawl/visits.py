@@ -12,6 +12,7 @@ from hiwe.crawl.politeness import Outcome, outcome_of, retry_after_seconds
 from hiwe.crawl.robots import directives
 from hiwe.crawl.sessions import Sessions
 from hiwe.page.file import is_html
+from hiwe.page.page import Link
 from hiwe.repository.hosts import Hosts
 from hiwe.repository.pages import StoredPage
 from hiwe.text import count
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
     from hiwe.crawl.form_desk import FormDesk
     from hiwe.crawl.frontier import Frontier
     from hiwe.crawl.links import Links
+    from hiwe.crawl.neighbours import Neighbours
     from hiwe.crawl.signposts import Signposts
     from hiwe.crawl.site import Site
     from hiwe.crawl.stores import Stores
     from hiwe.engine.action import Failure, Visited
-    from hiwe.page.page import Link
+    from hiwe.form.form import Form
 
 FAILURES = {
     "timeout": "did not answer in time",
@@ -56,8 +58,10 @@ class Visits:
         signposts: Signposts,
         links: Links,
         clock: Callable[[], float],
+        neighbours: Neighbours,
     ) -> None:
         self._sites = sites
+        self._neighbours = neighbours
         self._stores = stores
         self._frontier = frontier
         self._desk = desk
@@ -71,9 +75,16 @@ class Visits:
     def seed(self) -> None:
         """Put the start pages into the frontier; those known already stay as they are."""
         for site in self._sites.values():
-            self._frontier.add(
-                NewAction("visit", site.key, canonical_url(site.start), priority=Priority.LIKELY)
-            )
+            if self._neighbours.owns(site.start):
+                url = canonical_url(site.start)
+                self._frontier.add(NewAction("visit", site.key, url, priority=Priority.LIKELY))
+
+    def admit(self, action: NewAction) -> bool:
+        """Add what another shard found for this one; whether it is new."""
+        if action.site not in self._sites:
+            return False
+        self._stores.run.set_sites({action.site: list(self._sites).index(action.site)})
+        return self._links.admit(action) if action.kind == "visit" else self._frontier.add(action)
 
     def take(self, row: ActionRow, page: Visited) -> None:
         """Keep a page; follow its links and meet its forms if it is a page of the site."""
@@ -91,6 +102,9 @@ class Visits:
             self._unchanged(row, page)
             return
         useless = self._why_useless(site, page)
+        if self._lead_elsewhere(site, row, page) and page.status == 0:
+            self._frontier.done(row.id)
+            return
         twin = None if useless else self._doubles.of(row, page)
         page_id = self._keep(row, page)
         self._frontier.done(row.id)
@@ -115,6 +129,26 @@ class Visits:
             "page", f"{page.title or page.url}: {told}",
             site=site.key, data={"page": page_id, "url": page.url},
         )  # fmt: skip
+
+    def _lead_elsewhere(self, site: Site, row: ActionRow, page: Visited) -> int:
+        """Hand over where a page leads to hosts of other shards by itself: redirects, its forms.
+
+        How many addresses there are.
+        """
+        actions = (_action_of(form) for form in page.forms if form.searchable)
+        targets = dict.fromkeys(actions, row.depth + 1) | dict.fromkeys(page.barred, row.depth)
+        found = [url for url in targets if self._is_elsewhere(site, url)]
+        for url in found:
+            link = Link(url, "")
+            self._links.add(site, row, link, depth=targets[url], priority=Priority.LIKELY)
+            self._stores.run.add_event(
+                "page", f"{row.url} leads to {url}, which another shard visits", site=site.key
+            )
+        return len(found)
+
+    def _is_elsewhere(self, site: Site, url: str) -> bool:
+        is_page = url.startswith("http") and site.scope.holds_host(url)
+        return is_page and not self._neighbours.owns(url)
 
     def _why_useless(self, site: Site, page: Visited) -> str:
         """Why nothing can be read from a page; '' if it can."""
@@ -196,6 +230,11 @@ class Visits:
         )
         if row.depth == 0:
             self._dispatch.stop_site(row.site, f"start page {what}", failed=True)
+
+
+def _action_of(form: Form) -> str:
+    """Where a form sends by the button that is pressed."""
+    return (form.submitters[0].action if form.submitters else "") or form.action
 
 
 def _is_unfollowed(link: Link) -> bool:

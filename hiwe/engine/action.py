@@ -213,7 +213,8 @@ class Visited:
 
     `canonical` is the address it calls its own (RFC 6596); `signposts` are (kind, address) of
     files it points to: sitemap, opensearch; `terms` what it speaks of. `plain`: it came without a
-    browser, its forms are those that are known.
+    browser, its forms are those that are known. `barred` are documents that it led to and that
+    were not asked for, because robots.txt or the bounds of a shard forbid it.
     """
 
     action_id: int
@@ -234,6 +235,7 @@ class Visited:
     signposts: tuple[tuple[str, str], ...] = ()
     terms: Terms = frozenset()
     plain: bool = False
+    barred: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

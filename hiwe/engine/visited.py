@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.engine.action import Visited
 from hiwe.page.head import canonical_of, leads_of, signposts_of
+from hiwe.page.network import BLOCKED
 from hiwe.page.sketch import sketch_of
 from hiwe.page.terms import terms_of
 
@@ -34,6 +35,9 @@ def visited(action: int, page: Page, archived: tuple[str, ...], duration_s: floa
         canonical=canonical_of(page),
         signposts=signposts_of(page),
         terms=terms_of(page),
+        barred=tuple(
+            one.url for one in page.exchanges if one.error == BLOCKED and one.kind == "document"
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hiwe.engine.action import Failure, Fetch, Fetched, ReadRobots, RobotsRead, Visit
@@ -24,7 +24,15 @@ from hiwe.page.request import Request
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hiwe.engine.action import Action, Archive, Known, Observation, SiteTerms, Visited
+    from hiwe.engine.action import (
+        Action,
+        Archive,
+        Known,
+        Observation,
+        Permission,
+        SiteTerms,
+        Visited,
+    )
     from hiwe.page.browser import Browser, Session
     from hiwe.page.exchange import Exchange
     from hiwe.page.http import HttpClient
@@ -36,8 +44,12 @@ class Worker:
     """Performs actions one by one or several at once; each site has a session of its own."""
 
     def __init__(
-        self, browser: Browser, http: HttpClient, archive: Archive, *, owns_browser: bool = True
-    ) -> None:
+        self, browser: Browser, http: HttpClient, archive: Archive, *,
+        owns_browser: bool = True,
+        bounds: Permission | None = None,
+    ) -> None:  # fmt: skip
+        """`bounds` say which addresses may be asked for at all, whatever the site (None: all)."""
+        self._bounds = bounds
         self._browser = browser
         self._owns_browser = owns_browser
         self._http = http
@@ -65,6 +77,9 @@ class Worker:
     async def perform(self, action: Action) -> Observation:
         """Carry one action out; what goes wrong on the way to a site comes back as a Failure."""
         began = time.monotonic()
+        if self._bounds is not None:
+            permits = Bounded(self._bounds, action.terms.permits)
+            action = replace(action, terms=replace(action.terms, permits=permits))
         try:
             if isinstance(action, ReadRobots):
                 return await self._read_robots(action)
@@ -157,6 +172,18 @@ class Worker:
             return None
         archived = self._archive.store(page.exchanges, None)
         return replace(visited(action.id, page, archived, 0.0), plain=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """What a site's terms permit, within the bounds of the worker."""
+
+    bounds: Permission
+    permits: Permission | None
+
+    def __call__(self, url: str) -> bool:
+        """Whether an address may be requested."""
+        return self.bounds(url) and (self.permits is None or self.permits(url))
 
 
 def _blocked(terms: SiteTerms) -> Callable[[str], bool] | None:

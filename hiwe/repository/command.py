@@ -12,13 +12,15 @@ if TYPE_CHECKING:
     from hiwe.repository.run import Run
 
 KEY = "command"  # of the run
+SHARD = "--shard"  # an option that makes --out the folder above the run
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """What was typed: the configuration, the run directory, options as (name, value).
 
-    `out` is the run directory, typed or not (`names_out`); paths are relative to `directory`.
+    `out` is the run directory, typed or not (`names_out`), that above it for a shard; paths are
+    relative to `directory`.
     """
 
     config: str
@@ -46,11 +48,16 @@ class Command:
         kept = tuple(option for option in self.options if _key(option) not in anew)
         return replace(self, options=(*kept, *options))
 
+    def place(self, out: Path) -> Path:
+        """Return what `--out` has to name for the run in `out`."""
+        return out.parent if any(name == SHARD for name, _ in self.options) else out
+
     def words(self, out: Path) -> tuple[str, ...] | None:
         """Return what goes on with the run in `out`, to be typed in the working directory.
 
         None if the configuration is no longer there.
         """
+        out = self.place(out)
         typed_here = Path.cwd() == Path(self.directory)
         config = Path(self.directory, self.config)
         if not config.is_file():
@@ -78,5 +85,7 @@ def go_on(run: Run, out: Path, *options: tuple[str, str]) -> str:
     """
     command = Command.of_run(run)
     words = command.with_options(options).words(out) if command else None
-    copy = ("hiwe", "run", str(out / "config.yaml"), "--out", str(out), *chain(*options))
+    place = command.place(out) if command else out
+    shard = [option for option in command.options if option[0] == SHARD] if command else []
+    copy = ("hiwe", "run", str(out / "config.yaml"), "--out", str(place), *chain(*shard, *options))
     return shlex.join(words or copy)

@@ -161,9 +161,15 @@ class Records:
         )
 
     def add_fields(self, site: str, key: str, fields: Sequence[tuple[str, str]]) -> int:
-        """Add what the record's own page says of it; return how many fields are new."""
+        """Add what the record's own page says of it; return how many fields are new.
+
+        Of a record that another shard holds it is kept apart, until the runs are merged.
+        """
         row = self._db.row("SELECT id, fields FROM records WHERE site = ? AND key = ?", (site, key))
         if row is None:
+            self._db.execute(
+                "INSERT OR REPLACE INTO apart VALUES (?, ?, ?)", (site, key, _text(fields))
+            )
             return 0
         known = tuple((name, value) for name, value in json.loads(row["fields"]))
         whole = completed(known, fields)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from hiwe.repository.database import Database
 
@@ -92,10 +93,14 @@ class Run:
             self.set("status", status)
             self.set("ended_at", self._clock())
 
-    def set_sites(self, urls: Iterable[str]) -> None:
-        """Keep the configured sites, in order; sites already known keep their state."""
+    def set_sites(self, urls: Iterable[str] | Mapping[str, int]) -> None:
+        """Keep the configured sites, in order, or at the places given; known ones keep their state.
+
+        Those of a shard have places in the whole task.
+        """
+        places = urls if isinstance(urls, Mapping) else {url: at for at, url in enumerate(urls)}
         with self._db.atomic():
-            for position, url in enumerate(urls):
+            for url, position in places.items():
                 self._db.execute(
                     "INSERT INTO sites (url, position) VALUES (?, ?)"
                     " ON CONFLICT DO UPDATE SET position = excluded.position",

@@ -6,7 +6,14 @@ module beside this one, `actions` is the crawl's frontier.
 
 from __future__ import annotations
 
-from hiwe.repository.schema_later import CORRECTED, FOUND_AGAIN, JUDGED, ROUNDS, SKETCHES
+from hiwe.repository.schema_later import (
+    CORRECTED,
+    FOUND_AGAIN,
+    JUDGED,
+    ROUNDS,
+    SHARDS,
+    SKETCHES,
+)
 
 RUN = """
 CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -255,4 +262,5 @@ MIGRATIONS: tuple[str, ...] = (
     JUDGED,
     CORRECTED,
     FOUND_AGAIN,
+    SHARDS,
 )

@@ -73,3 +73,27 @@ UPDATE record_finders SET agrees = (
     WHERE f.record = record_finders.record ORDER BY s.id LIMIT 1
 );
 """
+
+SHARDS = """
+CREATE TABLE handed (               -- links to hosts of other shards, in the order they were found
+    shard INTEGER NOT NULL,         -- whose they are
+    number INTEGER NOT NULL,        -- place in the file for that shard, from 1
+    identity TEXT NOT NULL,
+    depth INTEGER NOT NULL,
+    priority INTEGER NOT NULL,
+    line TEXT NOT NULL,             -- as it stands in the file
+    PRIMARY KEY (shard, number)
+) WITHOUT ROWID;
+CREATE INDEX handed_by_identity ON handed (identity);
+CREATE TABLE received (             -- how far the files of other shards were read
+    shard INTEGER PRIMARY KEY,
+    run TEXT NOT NULL,              -- which run of that shard wrote the file
+    octets INTEGER NOT NULL
+);
+CREATE TABLE apart (                -- what records' pages say whose records other shards hold
+    site TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    PRIMARY KEY (site, key)
+) WITHOUT ROWID;
+"""

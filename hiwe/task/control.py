@@ -62,7 +62,7 @@ def read_running(directory: str | Path) -> Running | None:
     """Return the process that works in a run directory, None if there is none alive."""
     found = _read(Path(directory) / RUNNING_FILE)
     pid = found.get("pid")
-    if not isinstance(pid, int) or not _is_alive(pid):
+    if not isinstance(pid, int) or not is_alive(pid):
         return None
     return Running(pid, str(found.get("started_at", "")))
 
@@ -102,7 +102,7 @@ def _write(path: Path, plain: dict[str, Any]) -> None:
     draft.replace(path)
 
 
-def _is_alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     """Whether there is such a process; one of another user is one."""
     with suppress(PermissionError):
         try:
