@@ -11,6 +11,8 @@ import time
 import pytest
 
 from hiwe.cli import main
+from hiwe.report.costs import Work, read_costs
+from hiwe.report.stages import RESPONSE, WAIT
 from tests.catalogue import EMPTY_PAGE
 from tests.crawling import read_back, write_config
 from tests.served import Reply, Served, by
@@ -54,6 +56,13 @@ def test_a_directory_without_a_run_is_named(capsys, tmp_path):
     assert str(tmp_path) in said(capsys)
 
 
+def test_a_profile_without_its_libraries_says_what_to_install(capsys, tmp_path, monkeypatch):
+    config = write_config(tmp_path, ("http://127.0.0.1:9/",))
+    monkeypatch.setitem(sys.modules, "pyinstrument", None)
+    assert main(["run", str(config), "--out", str(tmp_path / "run"), "--profile"]) == 2
+    assert "pip install 'hiwe[profile]'" in said(capsys)
+
+
 def test_an_unknown_command_is_a_usage_error():
     assert main(["crawl"]) == 2
 
@@ -76,7 +85,15 @@ def test_a_bad_site_does_not_hinder_the_others(tmp_path, unreachable_url, chromi
         urls = (unreachable_url, no_html.url, missing.url, good.url)
         config = write_config(tmp_path, urls)
         out = tmp_path / "run"
-        assert main(["run", str(config), "--out", str(out), "--quiet"]) == 0
+        assert main(["run", str(config), "--out", str(out), "--quiet", "--profile"]) == 0
+    costs = read_costs(out)
+    pages = json.loads((out / "summary.json").read_text(encoding="utf-8"))["totals"]["pages"]
+    assert costs.work == Work(pages, submissions=2, answers=2)
+    assert costs.stages[WAIT] > 0
+    assert costs.stages[RESPONSE] > 0
+    assert sum(costs.stages.values()) == pytest.approx(costs.wall_s, rel=0.2)
+    assert "Cost by stage" in (out / "report.html").read_text(encoding="utf-8")
+    assert (out / "profile.html").stat().st_size > 10_000
     result = read_back(out)
     assert result.verdicts == ["results", "results"]
     assert len(result.records) == 7

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from hiwe.errors import RunError, UsageError
 
 if TYPE_CHECKING:
     import argparse
+    from contextlib import AbstractContextManager
 
     from hiwe.commands.exit import Commands
     from hiwe.engine.engine import MakeEngine
@@ -50,6 +52,10 @@ def add(commands: Commands) -> None:
         "--ray-address", metavar="ADDRESS",
         help="HOST:PORT of the cluster, or auto for the one this machine belongs to"
         " (default: RAY_ADDRESS, or one that is started on this machine for the run)",
+    )  # fmt: skip
+    run.add_argument(
+        "--profile", action="store_true",
+        help="measure the cost of each stage: a section of the report, and profile.html",
     )  # fmt: skip
     run.add_argument("--quiet", action="store_true", help="no progress, no table")
     run.set_defaults(command=execute)
@@ -112,6 +118,15 @@ def _engine(name: str, ray_address: str | None) -> MakeEngine:
     return partial(RayEngine, address=ray_address)
 
 
+def _measured(arguments: argparse.Namespace, out: Path) -> AbstractContextManager[None]:
+    """What is around the run: a profile if one is asked for."""
+    if not arguments.profile:
+        return nullcontext()
+    from hiwe.commands.profiled import profiled
+
+    return profiled(out, fresh=arguments.fresh)
+
+
 def execute(arguments: argparse.Namespace) -> int:
     """Run the task; the exit code says how it ended (contract: 0, 1, 130)."""
     from hiwe.crawl.learned import assist_for
@@ -132,17 +147,18 @@ def execute(arguments: argparse.Namespace) -> int:
     progress = progress_for(Console(stderr=True), quiet=arguments.quiet)
     if arguments.revisit:
         _check_finished(out)
-    status = asyncio.run(
-        run_task(
-            task,
-            out,
-            fresh=arguments.fresh,
-            progress=progress,
-            assist=assist_for(arguments.config),
-            command=_command(arguments, out),
-            make_engine=make_engine,
-        )
+    crawl = partial(
+        run_task,
+        task,
+        out,
+        fresh=arguments.fresh,
+        progress=progress,
+        assist=assist_for(arguments.config),
+        command=_command(arguments, out),
+        make_engine=make_engine,
     )
+    with _measured(arguments, out):
+        status = asyncio.run(crawl())
     write_summary(out)
     write_html(out)
     write_feed(out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hiwe.report.costs import read_costs
 from hiwe.report.directory import opened, snapshot, write_whole
 from hiwe.report.figures import read_figures
 from hiwe.report.graphs import form_graphs, growth_graph, run_graphs
@@ -26,7 +27,7 @@ MOST_SUBMISSIONS = 1000  # rows of the table: more would be slow to open on a ph
 def write_html(out: Path) -> Path:
     """Write report.html of the run in `out`; return its path. RunError if there is no run."""
     with opened(out) as db, snapshot(db):
-        contents = _contents(db)
+        contents = _contents(db) | {"costs": read_costs(out)}
     page = environment().get_template("report.html.j2").render(contents)
     return write_whole(out / FILE_NAME, page)
 

@@ -14,6 +14,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from hiwe.report.costs import read_costs
 from hiwe.report.directory import opened
 from hiwe.report.figures import read_figures
 from hiwe.report.next_commands import next_commands
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from hiwe.repository.totals import SiteTotals
 
 RESULT_FILES = (
-    "report.html", "summary.json", "records.jsonl", "feed.json", "warc", "hiwe.sqlite", "hiwe.log",
+    "report.html", "summary.json", "records.jsonl", "feed.json", "profile.html", "warc",
+    "hiwe.sqlite", "hiwe.log",
 )  # fmt: skip
 LONGEST_ACTION = 60
 LEAST_WIDTH = 10
@@ -205,6 +207,8 @@ def _sections(figures: RunFigures, notes: Notes, out: Path) -> Iterator[tuple[st
     """What stands below the table: (title, lines); a title without lines is left out."""
     yield "as a person judged a sample", list(notes.audit)
     yield "last revisit", list(notes.revisit)
+    costs = read_costs(out)
+    yield "cost of the last profiled session", costs.lines() if costs else []
     yield "skipped forms", _skipped(figures)
     yield "sites stopped", [
         f"{shown(site.url)}: {told(site.stopped, LONGEST_REASON)}"
