@@ -130,10 +130,23 @@ INVALID = ["Please enter a valid year.", "Invalid date format", "The year must b
            "Search term too short", "'abc' is not a number"]  # fmt: skip
 
 
+# What browsers say beside an empty field that must be filled, and sites after them.
+EMPTY = ["Please fill out this field.", "Enter a value in the required field.", "Füllen Sie dieses Feld aus.",
+         "Pflichtfeld nicht ausgefüllt.", "Veuillez renseigner ce champ.", "Veuillez compléter ce champ.", "Completa este campo",
+         "Rellene este campo.", "Año no válido.", "Compila questo campo.", "Compilare questo campo.", "Preencha este campo.",
+         "Data não válida.", "Vul dit veld in.", "Wypełnij to pole.", "Fyll i det här fältet.", "Udfyld dette felt.",
+         "Заполните это поле.", "Lütfen bu alanı doldurun."]  # fmt: skip
+
+
 @pytest.mark.parametrize("text", INVALID)
 def test_rejections_beside_the_form_are_invalid(text):
     form = FORM_HTML.replace("</form>", f'<span class="error">{text}</span></form>')
     assert Answer(form).verdict == "invalid"
+
+
+@pytest.mark.parametrize("text", EMPTY)
+def test_a_plain_line_above_the_form_that_came_back_rejects_too(text):
+    assert Answer(f"<p>{text}</p>{FORM_HTML}").verdict == "invalid"
 
 
 @pytest.mark.parametrize(
