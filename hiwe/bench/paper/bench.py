@@ -1,0 +1,148 @@
+"""`hiwe bench paper`: HiWE's experiments on a generated hidden web, against its truth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hiwe.bench.paper.experiments import (
+    ALPHA,
+    MAIN,
+    ORDERS,
+    Crawls,
+    all_settings,
+    alpha_settings,
+    base,
+    crawl_all,
+    existing,
+    quick_settings,
+    ranking_settings,
+    rho_settings,
+    sigma_settings,
+    transport_settings,
+)
+from hiwe.bench.paper.figures import (
+    by_alpha,
+    choice,
+    efficiency,
+    growth,
+    label_rows,
+    own_share,
+    verdicts,
+    wrong_verdicts,
+)
+from hiwe.bench.paper.labels import corpus_labels, generated_labels
+from hiwe.bench.paper.show import PAPER, plots, tables
+from hiwe.bench.paper.tables import TASKS
+from hiwe.bench.result import BenchResult
+from hiwe.page.browser import Browser
+from hiwe.page.chromium import find_chromium
+from hiwe_fixtures.generated import draw_web, serve_web
+
+if TYPE_CHECKING:
+    from hiwe.bench.paper.crawling import Crawled
+
+SEED = 1
+SITES, QUICK_SITES = 50, 6
+TIMEOUT_S = 90.0
+
+
+async def run(*, quick: bool = False, seed: int = SEED) -> BenchResult:
+    """Draw the web, crawl it with every setting, and lay the figures beside the paper's."""
+    plan = draw_web(seed, sites=QUICK_SITES if quick else SITES)
+    browser = await Browser.launch(executable=find_chromium(), timeout_s=TIMEOUT_S)
+    try:
+        with serve_web(plan) as web:
+            settings = quick_settings() if quick else all_settings()
+            crawls = await crawl_all(web, settings, browser)
+    finally:
+        await browser.close()
+    sets: dict[str, Any] = {"generated forms": await generated_labels(plan)}
+    corpus = None if quick else await corpus_labels()
+    if corpus is not None:
+        sets["corpus"] = corpus
+    figures = {"seed": seed, "sites": len(plan.sites), "web_forms": plan.forms,
+               **figures_of(crawls, sets)}  # fmt: skip
+    found = list(crawls.by_setting.values())
+    misses = (*wrong_verdicts(found), *sets["generated forms"]["misses"])
+    return BenchResult(tables(figures), figures, misses, plots(figures))
+
+
+def figures_of(crawls: Crawls, sets: dict[str, Any]) -> dict[str, Any]:
+    """All figures of the crawls that were made."""
+    found = list(crawls.by_setting.values())
+    ranking = [
+        efficiency(one) | {"own": own_share(one)}
+        for task in TASKS
+        for order in ORDERS
+        for one in existing(crawls, ranking_settings(task, order))
+    ]
+    met = label_rows(found)
+    figures = {
+        "ranking": ranking,
+        "alpha": _alpha(crawls),
+        "rho_min": [{"rho_min": one.setting.rho_min, **_short(one)}
+                    for one in existing(crawls, rho_settings())],
+        "sigma": [{"sigma": one.setting.sigma, **_short(one)}
+                  for one in existing(crawls, sigma_settings())],
+        "learning": _learning(crawls),
+        "growth": {_experience(one): growth(one) for one in _learners(crawls)},
+        "transport": [{"transport": one.setting.transport, **_short(one)}
+                      for one in existing(crawls, transport_settings())],
+        "choice": choice(found),
+        "verdicts": verdicts(found),
+        "labels": sets,
+        "labels_met": {"elements": len(met),
+                       "accuracy": round(sum(r[4] for r in met) / max(1, len(met)), 4)},
+        "violations": sorted({line for one in found for line in one.violations}),
+    }  # fmt: skip
+    return figures | {"missed": _missed(figures)}
+
+
+def _short(one: Crawled) -> dict[str, Any]:
+    names = ("forms", "n_total", "n_success", "se_strict", "se_lenient", "records")
+    found = efficiency(one)
+    return {name: found[name] for name in names}
+
+
+def _alpha(crawls: Crawls) -> list[dict[str, Any]]:
+    """Sub-counts of the crawl at alpha 1, and the crawl at alpha 3 that checks them."""
+    rows = []
+    for order in ORDERS:
+        for one in existing(crawls, alpha_settings(order)):
+            alphas = ALPHA if one.setting.alpha == 1 else (one.setting.alpha,)
+            way = "counted" if one.setting.alpha == 1 else "crawled"
+            rows += [{"order": f"{order}, {way}", **row} for row in by_alpha(one, alphas)]
+    return rows
+
+
+def _learners(crawls: Crawls) -> list[Crawled]:
+    settings = [s for order in ORDERS for s in (base(MAIN, order), alpha_settings(order)[1])]
+    return list(existing(crawls, settings))
+
+
+def _experience(one: Crawled) -> str:
+    return f"{one.setting.order}, {'with' if one.setting.learn else 'without'} experience"
+
+
+def _learning(crawls: Crawls) -> list[dict[str, Any]]:
+    return [
+        {"experience": _experience(one), **_short(one), "table at first": one.found["table"],
+         "values learned": len(one.found["growth"])}
+        for one in _learners(crawls)
+    ]  # fmt: skip
+
+
+def _missed(figures: dict[str, Any]) -> list[str]:
+    """The goals that were not met, each with its figures."""
+    lines = []
+    for row in figures["ranking"]:
+        goal = PAPER[row["function"]][2]
+        if row["se_strict"] < goal:
+            lines.append(f"{row['task']}, order {row['order']}, {row['function']}: SE-strict"
+                         f" {row['se_strict']:.3f} < {goal}; over the task's own forms"
+                         f" {row['own']['se_strict']:.3f}")  # fmt: skip
+    for name, found in figures["labels"].items():
+        shares = found["all"]
+        if shares["LITE"] <= max(shares["text order"], shares["simple layout"]):
+            lines.append(f"labels of {name}: LITE {shares['LITE']:.3f} is not better than both")
+    return lines
