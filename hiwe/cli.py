@@ -18,6 +18,7 @@ from hiwe.commands import (
     inspect,
     login,
     lvs,
+    merge,
     reanalyse,
     report,
     review,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = (
-    run, inspect, report, review, export, reanalyse, traps, lvs, init, login, doctor, bench,
+    run, inspect, report, review, export, merge, reanalyse, traps, lvs, init, login, doctor, bench,
     fixtures, completion,
 )  # fmt: skip
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Starts workers; each writes files of its own into the run's archive.
+    """Starts workers; each writes files of its own into the run's archive, named by its `series`.
 
     `bounds` say which addresses the workers may ask for at all. Picklable if there is no
     `browser`: that is one to work with and to leave open.
@@ -30,6 +30,7 @@ class Hands:
 
     task: Task
     directory: Path
+    series: str = ""
     browser: Browser | None = None
     bounds: Permission | None = None
 
@@ -40,7 +41,7 @@ class Hands:
                 self.directory,
                 f"is not to be seen on {socket.gethostname()}; give an --out that all nodes share",
             )
-        archive = WarcWriter(self.directory / "warc", worker=number)
+        archive = WarcWriter(self.directory / "warc", series=self.series, worker=number)
         http = HttpClient(self.task.politeness.user_agent)
         used = self.browser or await _launch(self.task)
         return Worker(used, http, archive, owns_browser=self.browser is None, bounds=self.bounds)

@@ -10,6 +10,7 @@ import signal
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
+from uuid import uuid4
 
 from hiwe.crawl.crawl import Crawl
 from hiwe.crawl.fixtures import sites_of
@@ -35,7 +36,11 @@ if TYPE_CHECKING:
     from hiwe.engine.engine import MakeEngine
     from hiwe.page.browser import Browser
     from hiwe.repository.command import Command
+    from hiwe.repository.run import Run
     from hiwe.task import Task
+
+
+SERIES_KEY = "series"  # of the run's values
 
 
 class Progress(Protocol):
@@ -97,7 +102,7 @@ async def run_task(
             for note in sources.notes:
                 stores.run.add_event("source", note, level="warning")
             bounds = part.territory(sites) if part else None
-            hands = Hands(task, out.absolute(), browser, bounds)
+            hands = Hands(task, out.absolute(), _series(stores.run), browser, bounds)
             crawl = Crawl(
                 task, sites, stores, lvs, make_engine(hands, task.workers),
                 directory=out, assist=assist, sources=sources,
@@ -121,6 +126,13 @@ async def _crawl_until_stopped(crawl: Crawl) -> str:
         with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
             loop.add_signal_handler(number, crawl.interrupt)
     return await crawl.run()
+
+
+def _series(run: Run) -> str:
+    """Return what the names of the run's archive files have that no other run's have."""
+    series = str(run.get(SERIES_KEY) or uuid4().hex[:8])
+    run.set(SERIES_KEY, series)
+    return series
 
 
 def move_aside(out: Path) -> None:

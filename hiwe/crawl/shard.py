@@ -58,6 +58,11 @@ class Shard:
         """The numbers of the other shards."""
         return tuple(n for n in range(1, self.of + 1) if n != self.number)
 
+    @property
+    def all(self) -> tuple[Shard, ...]:
+        """The shards of the split, this one among them."""
+        return tuple(Shard(n, self.of) for n in range(1, self.of + 1))
+
     def home(self, place: str) -> int:
         """Return the number of the shard that a place belongs to."""
         digest = blake2b(place.encode("utf-8", "replace"), digest_size=8).digest()

@@ -28,7 +28,9 @@ FORMAT = "http://iipc.github.io/warc-specifications/specifications/warc-format/w
 
 
 class WarcWriter:
-    """Writes the files of one worker, named PREFIX-TIME-WORKER-NUMBER.warc.gz.
+    """Writes the files of one worker, named PREFIX-TIME-SERIES-WORKER-NUMBER.warc.gz.
+
+    `series` is the run's own, so that files of several runs may lie in one directory.
 
     What one call stores is handed to the operating system in one piece before the call returns, so
     that nothing is judged that the archive does not hold. `info` goes into each file's first
@@ -40,13 +42,14 @@ class WarcWriter:
         directory: Path,
         prefix: str = "hiwe",
         *,
+        series: str = "",
         worker: int = 0,
         info: Mapping[str, str] | None = None,
         largest_bytes: int = LARGEST_FILE_BYTES,
     ) -> None:
         self._directory = directory
         self._prefix = re.sub(r"[^A-Za-z0-9_]+", "_", prefix)
-        self._worker = worker
+        self._owner = "-".join(part for part in (series, f"{worker:02d}") if part)
         self._info = dict(info or {})
         self._largest_bytes = largest_bytes
         self._file: BinaryIO | None = None
@@ -122,7 +125,7 @@ class WarcWriter:
         """Return a new file under a name that none has had."""
         time = datetime.now(UTC).strftime("%Y%m%d%H%M%S")
         while True:
-            name = f"{self._prefix}-{time}-{self._worker:02d}-{self._number:05d}.warc.gz"
+            name = f"{self._prefix}-{time}-{self._owner}-{self._number:05d}.warc.gz"
             self._number += 1
             path = self._directory / name
             try:
