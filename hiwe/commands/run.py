@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from hiwe.commands.exit import Commands
+    from hiwe.crawl.part import Part
     from hiwe.engine.engine import MakeEngine
     from hiwe.repository.command import Command
 
@@ -57,6 +58,14 @@ def add(commands: Commands) -> None:
         "--profile", action="store_true",
         help="measure the cost of each stage: a section of the report, and profile.html",
     )  # fmt: skip
+    run.add_argument(
+        "--shard", metavar="K/N",
+        help="the hosts of part K of N alone, in OUT/shard-K-of-N; others get the links to theirs",
+    )  # fmt: skip
+    run.add_argument(
+        "--shard-wait", type=float, metavar="SECONDS",
+        help="how long a shard without work waits for others that are not at work (default: 30)",
+    )  # fmt: skip
     run.add_argument("--quiet", action="store_true", help="no progress, no table")
     run.set_defaults(command=execute)
 
@@ -90,14 +99,17 @@ def _command(arguments: argparse.Namespace, out: Path) -> Command:
         options.append(("--workers", str(arguments.workers)))
     if arguments.engine != "local":
         options.append(("--engine", arguments.engine))
-    if arguments.ray_address is not None:
-        options.append(("--ray-address", arguments.ray_address))
+    for name in ("ray_address", "shard", "shard_wait"):
+        if (value := getattr(arguments, name)) is not None:
+            options.append((f"--{name.replace('_', '-')}", str(value)))
     if config.resolve() == (out / "config.yaml").resolve() and (out / FILE_NAME).is_file():
         with opened(out) as db:
             before = Command.of_run(Run(db))
         if before is not None:
             return before.with_options(tuple(options))
     names_out = arguments.out is not None
+    if arguments.shard is not None:
+        out = out.parent
     return Command(str(config), str(out), names_out, tuple(options), str(Path.cwd()))
 
 
@@ -127,9 +139,27 @@ def _measured(arguments: argparse.Namespace, out: Path) -> AbstractContextManage
     return profiled(out, fresh=arguments.fresh)
 
 
+def _part(arguments: argparse.Namespace) -> Part | None:
+    """The shard that is wanted, None for the whole task; UsageError for what is none."""
+    from hiwe.crawl.neighbours import WAIT_S
+    from hiwe.crawl.part import Part
+    from hiwe.crawl.shard import Shard
+
+    wait_s = arguments.shard_wait
+    if arguments.shard is None:
+        if wait_s is not None:
+            raise UsageError("--shard-wait goes with --shard; give both or none")
+        return None
+    if wait_s is not None and not 0 <= wait_s < float("inf"):
+        raise UsageError(f"--shard-wait is {wait_s}; give a number of seconds, 0 or more")
+    shard = Shard.parse(arguments.shard)
+    return Part(shard, WAIT_S if wait_s is None else wait_s, revisits=arguments.revisit)
+
+
 def execute(arguments: argparse.Namespace) -> int:
     """Run the task; the exit code says how it ended (contract: 0, 1, 130)."""
     from hiwe.crawl.learned import assist_for
+    from hiwe.crawl.part import run_directory
     from hiwe.crawl.run import run_task
     from hiwe.report.feed import write_feed
     from hiwe.report.html import write_html
@@ -143,7 +173,8 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.workers is not None:
         overrides.append(f"workers={arguments.workers}")
     task = load_task(arguments.config, overrides=overrides)
-    out = arguments.out or Path(task.output)
+    part = _part(arguments)
+    out = run_directory(arguments.out or Path(task.output), part.shard if part else None)
     progress = progress_for(Console(stderr=True), quiet=arguments.quiet)
     if arguments.revisit:
         _check_finished(out)
@@ -156,6 +187,7 @@ def execute(arguments: argparse.Namespace) -> int:
         assist=assist_for(arguments.config),
         command=_command(arguments, out),
         make_engine=make_engine,
+        part=part,
     )
     with _measured(arguments, out):
         status = asyncio.run(crawl())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from hiwe.crawl.neighbours import SHARD_KEY
 from hiwe.report.words import web_link
 from hiwe.repository.command import go_on
 
@@ -25,12 +26,20 @@ def next_commands(figures: RunFigures, out: Path, run: Run) -> list[str]:
         return [go_on(run, out, ("--set", f"budget.duration_s={_more_time_s(figures)}")), look]
     if figures.status in ("interrupted", "running"):
         return [go_on(run, out), look]
+    if (shard := run.get(SHARD_KEY)) is not None:
+        return [_join(out.parent, shard["of"]), look]
     if figures.totals.records:
         return [look, f"hiwe export {place} --format csv"]
     seen = next((form.url for form in figures.chosen or figures.skipped), "")
     if seen:
         return [_inspect(seen), look]
     return [_inspect(_start(figures)), go_on(run, out)]
+
+
+def _join(above: Path, shards: int) -> str:
+    """Join the shards that lie in a folder."""
+    place = shlex.quote(str(above))
+    return f"hiwe merge {place}/shard-*-of-{shards} -o {place}/joined"
 
 
 def _more_time_s(figures: RunFigures) -> int:

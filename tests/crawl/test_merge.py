@@ -20,6 +20,8 @@ from hiwe.crawl.run import run_task
 from hiwe.crawl.shard import Shard, place_of
 from hiwe.crawl.traps import Traps
 from hiwe.errors import RunError, UsageError
+from hiwe.report.figures import read_figures
+from hiwe.report.next_commands import next_commands
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.experience import Experience
 from hiwe.repository.forms import Forms
@@ -414,6 +416,9 @@ def test_shards_joined_are_what_one_run_is(browsing, libraries, tmp_path):
     assert joined.verdicts == whole.verdicts
     for found, run in ((joined, "joined"), (whole, "whole")):
         assert len(reanalyse(tmp_path / run / "warc")) == len(found.sent)
+    with Database(shards[0] / FILE_NAME, read_only=True) as db:
+        commands = next_commands(read_figures(db), shards[0], Run(db))
+    assert commands[0] == f"hiwe merge {tmp_path}/shard-*-of-{OF} -o {tmp_path}/joined"
     shutil.rmtree(shards[0])
     for sent in joined.sent:
         assert read_page(joined.out / "warc", sent.archived[-1]).page.url == sent.request[1]

@@ -9,12 +9,14 @@ from contextlib import ExitStack
 
 import pytest
 
+from hiwe.cli import main
 from hiwe.crawl.handover import FOLDER, HandedFile
 from hiwe.crawl.neighbours import SHARD_KEY
 from hiwe.crawl.part import Part, run_directory
 from hiwe.crawl.shard import Shard, Territory, place_of
 from hiwe.crawl.site import Site
 from hiwe.errors import RunError, UsageError
+from hiwe.repository.command import Command, go_on
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.run import Run
 from hiwe.task import parse_task
@@ -234,6 +236,42 @@ def test_run_directories_of_another_split_are_refused(tmp_path):
     assert run_directory(tmp_path, None) == tmp_path
     with pytest.raises(UsageError, match="holds a run of its own"):
         run_directory(tmp_path, Shard(2, 3))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--shard", "5/4"], "hiwe: --shard is 5/4; give K/N with K from 1 to N, such as 2/4"),
+        (["--shard-wait", "3"], "hiwe: --shard-wait goes with --shard; give both or none"),
+        (["--shard", "1/2", "--shard-wait", "-1"], "hiwe: --shard-wait is -1.0; give a number"),
+        (["--shard", "1/2", "--out", "DIR"], "DIR holds shard-3-of-4, a task in 4 shards;"),
+        (["--out", "DIR"], "DIR holds shards of a task (shard-3-of-4); give --shard K/N"),
+    ],
+)
+def test_wrong_usage_is_one_line(options, message, config, tmp_path, capsys):
+    (tmp_path / "shard-3-of-4").mkdir()
+    there = [str(tmp_path) if option == "DIR" else option for option in options]
+    assert main(["run", str(config), *there]) == 2
+    said = capsys.readouterr().err
+    assert message.replace("DIR", str(tmp_path)) in said
+    assert said.count("\n") == 1
+
+
+def test_the_command_to_go_on_names_the_shard_and_the_folder_above(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "task.yaml").touch()
+    run, options = tmp_path / "runs/t/shard-1-of-3", (("--shard", "1/3"), ("--engine", "ray"))
+    typed = Command("task.yaml", "runs/t", False, options, str(tmp_path))
+    said = ("hiwe", "run", "task.yaml", "--shard", "1/3", "--engine", "ray")
+    assert typed.words(run) == said
+    moved = tmp_path / "else/shard-1-of-3"
+    assert typed.words(moved) == (*said[:3], "--out", str(moved.parent), *said[3:])
+    with Database(None) as db:
+        typed.keep(Run(db))
+        (tmp_path / "task.yaml").unlink()
+        assert go_on(Run(db), run, ("--set", "a=b")) == (
+            f"hiwe run {run}/config.yaml --out {run.parent} --shard 1/3 --set a=b"
+        )
 
 
 @pytest.mark.parametrize("text", ["5/4", "0/4", "4", "a/b", "-1/2", "1/0", "1/2/3", "", "1/10001"])
