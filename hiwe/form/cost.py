@@ -14,7 +14,7 @@ from hiwe.form.wording import text_cost
 if TYPE_CHECKING:
     from hiwe.form.sight import Sight
     from hiwe.form.slot import Slot
-    from hiwe.page.page import Box, Control, TextRun
+    from hiwe.page.page import Box, TextRun
 
 # base cost, cost a pixel of gap, cost a pixel out of line; by kind of slot and side
 SIDES: dict[str, dict[str, tuple[float, float, float]]] = {
@@ -113,7 +113,7 @@ def label_cost(text: TextRun, slot: Slot, sight: Sight, above: dict[int, int]) -
     cost += order
     if cost > WORST:
         return None
-    cost += BETWEEN * _between(text.box, slot, place, sight.fields)
+    cost += BETWEEN * _between(text.box, slot, place, sight)
     cost += text_cost(text, slot.kind, sight.typical_font)
     if slot.first.kind == "select" and any(o.label == text.text for o in slot.first.options):
         cost += SHOWN_CHOICE
@@ -211,8 +211,7 @@ def _order_cost(text: TextRun, slot: Slot, sight: Sight) -> tuple[float, float]:
     against = WRONG_ORDER if before == (slot.kind == "choice") else 0.0
     cost = against
     low, high = (text.order, first) if before else (last, text.order)
-    between = sum(1 for f in sight.fields if low < f.order < high)
-    cost += ORDER_BETWEEN * min(between, 3)
+    cost += ORDER_BETWEEN * min(sight.fields_between(low, high), 3)
     if slot.kind == "field" and text.follows is not None:
         box = sight.page.controls[text.follows]
         if box.kind in ("radio", "checkbox") and box.visible:
@@ -220,7 +219,7 @@ def _order_cost(text: TextRun, slot: Slot, sight: Sight) -> tuple[float, float]:
     return cost, against
 
 
-def _between(text: Box, slot: Slot, place: Place, fields: tuple[Control, ...]) -> int:
+def _between(text: Box, slot: Slot, place: Place, sight: Sight) -> int:
     """How many other fields lie in the corridor between the text and the slot."""
     box = slot.box
     if place.side in ("left", "right"):
@@ -233,7 +232,7 @@ def _between(text: Box, slot: Slot, place: Place, fields: tuple[Control, ...]) -
         return 0
     mine = slot.controls
     count = 0
-    for f in fields:
+    for f in sight.fields_at(y0, y1):
         b = f.box
         if b.x + b.w > x0 + 2 and b.x < x1 - 2 and b.y + b.h > y0 + 2 and b.y < y1 - 2:
             count += f not in mine if len(mine) > 1 else f is not mine[0]

@@ -22,19 +22,18 @@ def hint_of(control: Control, sight: Sight) -> str:
     if control.kind not in TYPED or not control.visible:
         return ""
     for said in (control.title, control.value):
-        if shown := _format_in(said):
+        if shown := format_in(said):
             return shown
     near = [
         (distance, shown)
-        for text in sight.page.texts
-        if text.visible and text.frame == control.frame
+        for shown, text in sight.formats
+        if text.frame == control.frame
         if (distance := _distance(control.box, text.box)) is not None
-        if (shown := _format_in(text.text))
     ]
     return min(near, default=(0.0, ""))[1]
 
 
-def _format_in(text: str) -> str:
+def format_in(text: str) -> str:
     """The part of a text that shows a format, '' for none."""
     found = _LETTERS.search(text.casefold()) or _EXAMPLE.search(text)
     return found.group() if found else ""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.form.chunk import chunks_of
 from hiwe.form.element import BUTTON_KINDS, NO_FIELD
+from hiwe.form.hint import format_in
 from hiwe.form.words import tokens
 from hiwe.page.page import TextRun
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 REACH_ABOVE_PX = 160.0
 REACH_BELOW_PX = 70.0
 FARTHEST_HEADER_PX = 1500.0
+BAND_PX = 200.0  # of the index of fields by height: most fields lie in one or two
 HEADING_FONT = 16.0  # pixels
 BUTTON_FONT = 13.3  # pixels, as browsers draw a button
 COLONS = (":", "\uff1a")
@@ -85,6 +87,37 @@ class Sight:
         """Visible texts after the place `start` in the source and before `end`."""
         orders, found = self._in_order
         return found[bisect_right(orders, start) : bisect_left(orders, end)]
+
+    @cached_property
+    def formats(self) -> list[tuple[str, TextRun]]:
+        """The visible texts that show how to write a date, and what they show."""
+        found = ((format_in(t.text), t) for t in self.page.texts if t.visible)
+        return [(shown, text) for shown, text in found if shown]
+
+    @cached_property
+    def _field_orders(self) -> list[int]:
+        return sorted(field.order for field in self.fields)
+
+    def fields_between(self, start: int, end: int) -> int:
+        """How many fields stand after the place `start` in the source and before `end`."""
+        orders = self._field_orders
+        return max(0, bisect_left(orders, end) - bisect_right(orders, start))
+
+    @cached_property
+    def _bands(self) -> dict[int, list[Control]]:
+        found: dict[int, list[Control]] = {}
+        for field in self.fields:
+            for band in _bands_of(field.box.y, field.box.y + field.box.h):
+                found.setdefault(band, []).append(field)
+        return found
+
+    def fields_at(self, top: float, bottom: float) -> Iterable[Control]:
+        """The fields that may meet a stripe of the page; none that meets it is left out."""
+        bands = _bands_of(min(top, bottom), max(top, bottom))
+        if len(bands) == 1:
+            return self._bands.get(bands[0], ())
+        found = (field for band in bands for field in self._bands.get(band, ()))
+        return {field.index: field for field in found}.values()
 
     @cached_property
     def _by_table(self) -> dict[int, list[tuple[int, TextRun]]]:
@@ -160,6 +193,11 @@ class Sight:
                 if box.y - FARTHEST_HEADER_PX < text.box.y < box.y - REACH_ABOVE_PX:
                     found.append((number, text))
         return found
+
+
+def _bands_of(top: float, bottom: float) -> range:
+    """The numbers of the bands that a stripe of the page meets."""
+    return range(int(top // BAND_PX), int(bottom // BAND_PX) + 1)
 
 
 def _heads(control: Control) -> bool:
