@@ -80,6 +80,12 @@ def all_settings() -> list[Setting]:
     return list(dict.fromkeys(wanted))
 
 
+def large_settings() -> list[Setting]:
+    """Table (a) once more, on the web whose sites hold most of their matter."""
+    wanted = ranking_settings(MAIN, "paper")
+    return [*(base(task, "harvest") for task in TASKS), *wanted]
+
+
 def quick_settings() -> list[Setting]:
     """What the quick part crawls."""
     return [base(order=order) for order in reversed(ORDERS)]

@@ -24,7 +24,9 @@ PAPER_LABELS = {"text order": 0.72, "simple layout": 0.83, "LITE": 0.93}
 
 def tables(figures: dict[str, Any]) -> RenderableType:
     """All tables of the figures that were made."""
-    shown = [_ranking(figures["ranking"])]
+    shown = [_ranking(figures["ranking"], "(a) ranking functions")]
+    if figures["large"]:
+        shown.append(_ranking(figures["large"], "(a) ranking functions, large sites"))
     for key, title in (("alpha", "(b) effect of alpha"), ("rho_min", "(c) effect of rho_min"),
                        ("sigma", "(c) effect of sigma"), ("learning", "(d) crawling experience"),
                        ("transport", "(f) plain HTTP and adaptive")):  # fmt: skip
@@ -34,7 +36,7 @@ def tables(figures: dict[str, Any]) -> RenderableType:
     return Group(*shown)
 
 
-def _ranking(rows: list[dict[str, Any]]) -> Table:
+def _ranking(rows: list[dict[str, Any]], title: str) -> Table:
     heads = (
         "task",
         "order",
@@ -47,7 +49,7 @@ def _ranking(rows: list[dict[str, Any]]) -> Table:
         "records",
         "paper, task 1",
     )
-    table = Table(*heads, title="(a) ranking functions")
+    table = Table(*heads, title=title)
     for row in rows:
         total, success, strict = PAPER[row["function"]]
         table.add_row(row["task"], row["order"], row["function"], str(row["forms"]),
@@ -89,6 +91,9 @@ def _truth(figures: dict[str, Any]) -> Table:
     for name, count in figures["verdicts"]["matrix"].items():
         table.add_row(f"verdict, true/judged: {name}", f"{count:,}")
     table.add_row("labels of elements met in crawls", _text(figures["labels_met"]["accuracy"]))
+    for web, tasks in figures["reachable"].items():
+        for task, shares in tasks.items():
+            table.add_row(f"reachable by single values: {web}, {task}", _text(shares["all"]))
     for line in figures["missed"]:
         table.add_row("goal missed", line)
     return table
