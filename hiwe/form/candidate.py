@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hiwe.form.slot import Slot
     from hiwe.page.page import TextRun
 
-KEPT = 8  # texts for each slot
+KEPT = 8  # texts for each slot, besides one for each box of a group: its choices stand in it
 FIRST_OF_OWN = 8.0
 LATER_HINT = 24.0
 LONG_HINT = 45  # characters
@@ -43,7 +43,8 @@ def candidates_of(slot: Slot, sight: Sight, tied: Set[int]) -> dict[int, Candida
         text = sight.texts[number]
         if text.linked and text.inside not in HEADINGS and is_outside(text, slot, sight):
             found[number] = candidate.plus(LINK_OUTSIDE)
-    cheapest = sorted(found.items(), key=lambda item: item[1].least)[:KEPT]
+    kept = KEPT + len(slot.controls) - 1
+    cheapest = sorted(found.items(), key=lambda item: item[1].least)[:kept]
     return dict(cheapest)
 
 

@@ -46,6 +46,12 @@ FORMS = {
         <input name=b style="position:absolute;left:120px;top:58px"></form>""",
         {"a": "Title", "b": "Author"},
     ),
+    "a question over more boxes than texts are looked at": (
+        """<form><table><tr><td>Title</td><td>Genre</td></tr><tr><td><input name=a></td><td>"""
+        + " ".join(f"<input type=checkbox name=b value={n}> kind {n}" for n in range(12))
+        + "</td></tr></table></form>",
+        {"a": "Title", "b": "Genre"},
+    ),
     "floating inside the field": (
         """<form><div style="position:relative"><input name=a style="width:200px;height:40px">
         <span style="position:absolute;left:8px;top:12px">Title</span></div></form>""",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from hiwe.bench.paper.tables import TASKS, rows
 from hiwe.bench.paper.truth import read_run
 from hiwe.crawl.run import run_task
+from hiwe.errors import RunError
 from hiwe.task import dump_yaml, load_task
 
 if TYPE_CHECKING:
@@ -105,7 +106,9 @@ async def crawl(web: ServedWeb, setting: Setting, browser: Browser) -> Crawled:
     with tempfile.TemporaryDirectory(prefix="hiwe-paper-") as directory:
         out = Path(directory)
         task = load_task(_written(web, setting, out))
-        await run_task(task, out / "run", browser=browser)
+        status = await run_task(task, out / "run", browser=browser)
+        if status != "finished":
+            raise RunError(out, f"the crawl {setting.name} is {status}; run the benchmark again")
         wall_s, cpu_s = time.perf_counter() - began, time.process_time() - spent
         found = read_run(out / "run", web, setting.task)
     crawled = Crawled(setting, found, round(wall_s, 1), round(cpu_s, 1), list(web.violations))
