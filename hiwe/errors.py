@@ -152,8 +152,8 @@ class RunError(HiweError):
 class ArchiveError(HiweError):
     """A WARC file cannot be read or written. `file` names it."""
 
-    def __init__(self, file: str | Path, message: str) -> None:
-        """Keep the file beside the message."""
+    def __init__(self, file: object, message: str) -> None:
+        """Keep the file (or its address) beside the message."""
         super().__init__(file, message)
         self.file = file
         self.message = message

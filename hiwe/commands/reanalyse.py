@@ -27,9 +27,10 @@ def add(commands: Commands) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Print what today's rules say of each archived answer."""
     from hiwe.crawl.reanalyse import reanalyse
+    from hiwe.repository.archive_place import archive_of
 
-    archive = arguments.directory / "warc"
-    if not archive.is_dir():
+    archive = archive_of(arguments.directory)
+    if isinstance(archive, Path) and not archive.is_dir():
         raise RunError(arguments.directory, "holds no archive (there is no warc directory)")
     for one in reanalyse(archive):
         print(

@@ -166,6 +166,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hiwe.report.progress import progress_for
     from hiwe.report.summary import write_summary
     from hiwe.report.terminal import print_report
+    from hiwe.repository.archive_place import put_run
     from hiwe.task import load_task
 
     make_engine = _engine(arguments.engine, arguments.ray_address)
@@ -174,7 +175,7 @@ def execute(arguments: argparse.Namespace) -> int:
         overrides.append(f"workers={arguments.workers}")
     task = load_task(arguments.config, overrides=overrides)
     part = _part(arguments)
-    out = run_directory(arguments.out or Path(task.output), part.shard if part else None)
+    out = run_directory(arguments.out or Path(task.directory), part.shard if part else None)
     progress = progress_for(Console(stderr=True), quiet=arguments.quiet)
     if arguments.revisit:
         _check_finished(out)
@@ -194,6 +195,7 @@ def execute(arguments: argparse.Namespace) -> int:
     write_summary(out)
     write_html(out)
     write_feed(out)
+    put_run(out, task.address, part.shard.directory if part else "")
     if not arguments.quiet:
         print_report(out, Console())
     return {"finished": DONE, "interrupted": INTERRUPTED}.get(status, FAILED)

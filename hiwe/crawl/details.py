@@ -12,6 +12,7 @@ from hiwe.address import canonical_url
 from hiwe.crawl.action import DETAIL, NewAction, Priority
 from hiwe.crawl.politeness import Outcome, outcome_of, retry_after_seconds
 from hiwe.page.file import is_html
+from hiwe.repository.archive_place import archive_of
 from hiwe.repository.pages import StoredPage
 from hiwe.repository.warc_reader import read_page
 from hiwe.response.detail import detail_fields
@@ -137,7 +138,7 @@ class Details:
     def _page_at(self, ref: str) -> Page | None:
         """The page as the worker saw it, from the archive; None for a database without one."""
         path = self._stores.db.path
-        return None if path is None else read_page(path.parent / "warc", ref).page
+        return None if path is None else read_page(archive_of(path.parent), ref).page
 
     def take_failure(self, row: ActionRow, failure: Failure) -> None:
         """The page of a record that did not come is asked for again later, a few times."""

@@ -9,6 +9,7 @@ from hiwe.errors import ArchiveError
 from hiwe.page.answer import page_of_answer
 from hiwe.page.outline import document_of, fetches_data, outline_of
 from hiwe.page.request import usual_headers
+from hiwe.repository.archive_place import archive_of
 from hiwe.repository.warc_reader import read_page
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class KnownPages:
         if path is None or not page.warc:
             return (), ""
         try:
-            rendered = read_page(path.parent / "warc", page.warc).page
+            rendered = read_page(archive_of(path.parent), page.warc).page
         except (ArchiveError, OSError):  # the archive was moved or cut: ask the browser
             return (), ""
         document = document_of(rendered)

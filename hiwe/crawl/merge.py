@@ -6,6 +6,7 @@ import os
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hiwe.crawl.handover import FOLDER, read_mark
@@ -13,6 +14,8 @@ from hiwe.crawl.neighbours import SHARD_KEY, waiting_for
 from hiwe.crawl.run import SERIES_KEY, move_aside
 from hiwe.crawl.shard import Shard
 from hiwe.errors import RunError, UsageError
+from hiwe.repository.archive_place import ARCHIVE_KEY
+from hiwe.repository.archive_place import FOLDER as ARCHIVE
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.export import export
 from hiwe.repository.merge import ALL_ENDED, MERGED, merge_into
@@ -25,7 +28,6 @@ from hiwe.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 CONFIG = "config.yaml"
 
@@ -64,7 +66,7 @@ def merge(directories: Sequence[Path], out: Path, *, partial: bool = False) -> l
     draft = out.with_name(f".{out.name}.part")
     shutil.rmtree(draft, ignore_errors=True)
     try:
-        (draft / "warc").mkdir(parents=True)
+        (draft / ARCHIVE).mkdir(parents=True)
         _write(inputs, draft)
         move_aside(out)
         draft.rename(out)
@@ -153,19 +155,32 @@ def _missing(inputs: Sequence[Input]) -> Iterator[tuple[Path, str]]:
 
 def _write(inputs: Sequence[Input], draft: Path) -> None:
     """Write the joined run: archive, configuration, database, records."""
-    for one in inputs:
-        salvage_all(one.directory / "warc")
-        for path in archive_files(one.directory / "warc"):
-            _link(path, draft / "warc" / path.name)
+    remote = _join_archives(inputs, draft)
     _write_config(inputs, draft)
     with Database(draft / FILE_NAME) as db:
         merge_into(db, {str(one.directory): one.directory / FILE_NAME for one in inputs})
+        if remote:
+            Run(db).set(ARCHIVE_KEY, remote)
         sites = read_yaml(draft / CONFIG)["sites"]
         known = Run(db).site_states()
         Run(db).set_sites(
             {url: at for at, url in enumerate(map(_url_of, sites)) if url in known}
         )  # fmt: skip
     export(draft, "jsonl", draft / "records.jsonl")
+
+
+def _join_archives(inputs: Sequence[Input], draft: Path) -> dict[str, str]:
+    """Link the files of the archives; return series -> address of those on object storages."""
+    remote: dict[str, str] = {}
+    for one in inputs:
+        salvage_all(one.directory / ARCHIVE)
+        for path in archive_files(one.directory / ARCHIVE):
+            assert isinstance(path, Path), "it lies in the run directory"
+            _link(path, draft / ARCHIVE / path.name)
+        with Database(one.directory / FILE_NAME, read_only=True) as db:
+            kept = Run(db).get(ARCHIVE_KEY) or {}
+        remote |= kept if isinstance(kept, dict) else {one.series: kept}
+    return remote
 
 
 def _link(path: Path, target: Path) -> None:

@@ -17,10 +17,9 @@ from hiwe.response.analyse import analyse
 from hiwe.response.verdict import FormKnowledge, hit_records, judge
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from hiwe.form.form import Form
     from hiwe.page.page import Page
+    from hiwe.repository.archive_place import Place
     from hiwe.repository.warc_reader import ArchivedPage
     from hiwe.response.response import Judgement, Record
 
@@ -36,11 +35,11 @@ class Reanalysis:
     records: tuple[Record, ...]
 
 
-def reanalyse(archive: Path) -> list[Reanalysis]:
+def reanalyse(archive: Place) -> list[Reanalysis]:
     """Judge every archived submission again, in the order they were sent.
 
-    `archive` is a run's `warc` directory. An assignment that had to be sent again counts with
-    its last answer.
+    `archive` is where a run's archive lies (`archive_of`). An assignment that had to be sent again
+    counts with its last answer.
     """
     answers: dict[tuple[str, str], list[ArchivedPage]] = {}
     missing: dict[tuple[str, str], ArchivedPage] = {}
@@ -64,7 +63,7 @@ def reanalyse(archive: Path) -> list[Reanalysis]:
 class _Bench:
     """What is known of each form while its answers are judged one after the other."""
 
-    def __init__(self, archive: Path) -> None:
+    def __init__(self, archive: Place) -> None:
         self._archive = archive
         self._forms: dict[str, tuple[Page, Form | None]] = {}
         self._knowledge: dict[str, FormKnowledge] = {}

@@ -21,6 +21,7 @@ from hiwe.crawl.stores import Stores
 from hiwe.engine.local import LocalEngine
 from hiwe.errors import RunError
 from hiwe.page.chromium import find_chromium
+from hiwe.repository.archive_place import keep_place, place_of_run
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.export import export
 from hiwe.repository.salvage import salvage_all
@@ -89,6 +90,9 @@ async def run_task(
     progress = progress or NoProgress()
     if browser is None:
         find_chromium(task.browser.executable)  # says so at once when there is none
+    remote = place_of_run(task.address, part.shard.directory if part else "")
+    if remote is not None:
+        remote.check()
     with _at_work(out), Database(out / FILE_NAME) as db:
         (out / "config.yaml").write_text(task.dump(), encoding="utf-8")
         salvage_all(out / "warc")
@@ -102,7 +106,8 @@ async def run_task(
             for note in sources.notes:
                 stores.run.add_event("source", note, level="warning")
             bounds = part.territory(sites) if part else None
-            hands = Hands(task, out.absolute(), _series(stores.run), browser, bounds)
+            archive = keep_place(stores.run, out.absolute(), remote)
+            hands = Hands(task, archive, _series(stores.run), browser, bounds)
             crawl = Crawl(
                 task, sites, stores, lvs, make_engine(hands, task.workers),
                 directory=out, assist=assist, sources=sources,

@@ -12,6 +12,7 @@ from hiwe.engine.road import BY_BROWSER, Road
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from contextlib import AbstractAsyncContextManager
 
     from hiwe.engine.check import Check
     from hiwe.form.form import Form
@@ -50,6 +51,10 @@ class Archive(Protocol):
 
         `note` is kept with the page: what it was fetched for.
         """
+        ...
+
+    def keeping(self) -> AbstractAsyncContextManager[None]:
+        """Around an action: on its end what it stored is where it outlives the worker."""
         ...
 
     def close(self) -> None: ...

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterator, Mapping
 
     from hiwe.page.exchange import Exchange
     from hiwe.page.page import Page
@@ -24,6 +25,11 @@ class NoArchive:
     ) -> tuple[str, ...]:
         """A reference that leads nowhere for each exchange, and for the page."""
         return (NOWHERE,) * (len(exchanges) + (snapshot is not None))
+
+    @asynccontextmanager
+    async def keeping(self) -> AsyncIterator[None]:
+        """Nothing is kept."""
+        yield
 
     def close(self) -> None:
         """Nothing to close."""

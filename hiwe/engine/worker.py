@@ -75,7 +75,14 @@ class Worker:
         self._archive.close()
 
     async def perform(self, action: Action) -> Observation:
-        """Carry one action out; what goes wrong on the way to a site comes back as a Failure."""
+        """Carry one action out; what goes wrong on the way to a site comes back as a Failure.
+
+        What was archived on the way outlives the worker before it returns.
+        """
+        async with self._archive.keeping():
+            return await self._perform(action)
+
+    async def _perform(self, action: Action) -> Observation:
         began = time.monotonic()
         if self._bounds is not None:
             permits = Bounded(self._bounds, action.terms.permits)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from hiwe.errors import ArchiveError, RunError, UsageError
 from hiwe.report.audit import sample
+from hiwe.repository.archive_place import archive_of
 from hiwe.repository.export import spreadsheet_safe
 from hiwe.repository.judged import Judged
 from hiwe.repository.warc_reader import read_page
@@ -126,7 +127,7 @@ def answered_page(out: Path, answer: Answer) -> Page | None:
     """Return the archived page of an answer, None when the archive has none."""
     for ref in answer.archived:
         try:
-            return read_page(out / "warc", ref).page
+            return read_page(archive_of(out), ref).page
         except ArchiveError:
             continue  # an exchange, not a rendered page
     return None

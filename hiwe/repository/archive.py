@@ -25,9 +25,9 @@ from hiwe.repository import wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from hiwe.page.exchange import Exchange
+    from hiwe.repository.objects import ArchiveFile
 
 COMPRESSION_LEVEL = 6
 KIND, DURATION, DOWNLOAD = "Hiwe-Kind", "Hiwe-Duration", "Hiwe-Download"
@@ -195,7 +195,7 @@ def plain_url(url: str) -> str:
     return "".join(url.split()) if url.split() != [url] else url
 
 
-def records(path: Path, offset: int = 0) -> Iterator[ArchivedRecord]:
+def records(path: ArchiveFile, offset: int = 0) -> Iterator[ArchivedRecord]:
     """Yield the records of a file from an offset on; ArchiveError where it cannot be read."""
     try:
         with path.open("rb") as file:

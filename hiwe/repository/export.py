@@ -17,6 +17,7 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING, Any
 
 from hiwe.errors import RunError, UsageError
+from hiwe.repository.archive_place import archive_of
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.wacz import write_wacz
 from hiwe.repository.wanted import wanted_columns, wanted_records
@@ -255,7 +256,7 @@ def _quoted(name: str) -> str:
 def write_warc(directory: Path, target: Path) -> None:
     """Write all files of the archive as one: archives may be joined end to end."""
     with _replacing(target, "wb") as whole:
-        for path in archive_files(directory / "warc"):
+        for path in archive_files(archive_of(directory)):
             with path.open("rb") as part:
                 shutil.copyfileobj(part, whole)
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from hiwe.repository.merge_rules import Rule
 
 MERGED = "merged"  # of the run's values: the names of the runs that were joined
-LEFT_OUT = frozenset({"command", "shard", MERGED})  # values of a run that say how it was started
+# Values of a run that say how it was started, and where its archive lies.
+LEFT_OUT = frozenset({"command", "shard", "series", "archive", MERGED})
 MADE_UP = "made-up paths:"  # begin of values that count
 ALL_ENDED = "finished"
 

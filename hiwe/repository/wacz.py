@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from hiwe.repository.archive import ArchivedRecord, records
+from hiwe.repository.archive_place import archive_of
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.pages import Pages
 from hiwe.repository.warc_reader import archive_files
@@ -26,8 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from hiwe.repository.objects import ArchiveFile
+
 VERSION = "1.1.1"
 MAX_BODY_KEY = 16 * 1024
+BLOCK_BYTES = 1 << 20
 
 
 def write_wacz(directory: Path, target: Path) -> None:
@@ -44,11 +48,8 @@ def write_wacz(directory: Path, target: Path) -> None:
 def _fill(package: zipfile.ZipFile, directory: Path) -> None:
     resources: list[dict[str, Any]] = []
     lines: list[str] = []
-    for path in archive_files(directory / "warc"):
-        package.write(path, f"archive/{path.name}")
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        resources.append(_resource(f"archive/{path.name}", digest, path.stat().st_size))
+    for path in archive_files(archive_of(directory)):
+        resources.append(_add_file(package, path))
         lines += index_lines(path)
     index = gzip.compress("".join(sorted(lines)).encode(), mtime=0)
     for name, octets in (
@@ -64,6 +65,17 @@ def _fill(package: zipfile.ZipFile, directory: Path) -> None:
         "hash": f"sha256:{hashlib.sha256(description).hexdigest()}",
     }
     package.writestr("datapackage-digest.json", json.dumps(whole))
+
+
+def _add_file(package: zipfile.ZipFile, path: ArchiveFile) -> dict[str, Any]:
+    """Copy a file of the archive into the package; return what is to be said of it."""
+    digest, size = hashlib.sha256(), 0
+    name = f"archive/{path.name}"
+    with path.open("rb") as file, package.open(name, "w", force_zip64=True) as target:
+        while block := file.read(BLOCK_BYTES):
+            digest.update(block)
+            size += target.write(block)
+    return _resource(name, digest.hexdigest(), size)
 
 
 def _resource(path: str, digest: str, size: int) -> dict[str, Any]:
@@ -98,7 +110,7 @@ def _page_list(directory: Path) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-def index_lines(path: Path) -> Iterator[str]:
+def index_lines(path: ArchiveFile) -> Iterator[str]:
     """Yield a CDXJ line for each response and revisit record of a file."""
     response: ArchivedRecord | None = None
     for record in records(path):

@@ -25,7 +25,9 @@ from hiwe.repository.codec import from_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
+
+    from hiwe.repository.archive_place import Place
+    from hiwe.repository.objects import ArchiveFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +39,18 @@ class ArchivedPage:
     note: dict[str, Any]
 
 
-def archive_files(directory: Path) -> list[Path]:
+def archive_files(directory: Place) -> list[ArchiveFile]:
     """Return the files of an archive, in the order they were begun."""
-    return sorted(directory.glob("*.warc.gz"))
+    return sorted(directory.glob("*.warc.gz"), key=lambda file: file.name)
 
 
-def read_pages(directory: Path) -> Iterator[ArchivedPage]:
+def read_pages(directory: Place) -> Iterator[ArchivedPage]:
     """Yield every rendered page of an archive, file by file."""
     for path in archive_files(directory):
         yield from _pages_of(directory, path)
 
 
-def _pages_of(directory: Path, path: Path) -> Iterator[ArchivedPage]:
+def _pages_of(directory: Place, path: ArchiveFile) -> Iterator[ArchivedPage]:
     """Yield the pages of a file; most of their exchanges stand just before them."""
     before: ArchivedRecord | None = None
     passed: dict[str, Exchange] = {}
@@ -61,7 +63,7 @@ def _pages_of(directory: Path, path: Path) -> Iterator[ArchivedPage]:
         before = record
 
 
-def read_page(directory: Path, ref: str | WarcRef) -> ArchivedPage:
+def read_page(directory: Place, ref: str | WarcRef) -> ArchivedPage:
     """Return the rendered page at a reference; ArchiveError if there is none."""
     record = _record_at(directory, ref)
     if record.kind != "conversion":
@@ -69,7 +71,7 @@ def read_page(directory: Path, ref: str | WarcRef) -> ArchivedPage:
     return _page(directory, record, {})
 
 
-def _page(directory: Path, record: ArchivedRecord, passed: Mapping[str, Exchange]) -> ArchivedPage:
+def _page(directory: Place, record: ArchivedRecord, passed: Mapping[str, Exchange]) -> ArchivedPage:
     """Build a page; exchanges that were not passed on the way are looked up."""
     stored = json.loads(record.body)
     plain = stored["page"]
@@ -79,7 +81,7 @@ def _page(directory: Path, record: ArchivedRecord, passed: Mapping[str, Exchange
     return ArchivedPage(page, record.ref, stored["note"])
 
 
-def read_exchange(directory: Path, ref: str | WarcRef) -> Exchange:
+def read_exchange(directory: Place, ref: str | WarcRef) -> Exchange:
     """Return the exchange whose response (or unanswered request) is at a reference.
 
     ArchiveError if there is none.
@@ -93,7 +95,7 @@ def read_exchange(directory: Path, ref: str | WarcRef) -> Exchange:
     return _exchange(second, first, body, "")
 
 
-def _pair_at(directory: Path, ref: str | WarcRef) -> tuple[ArchivedRecord, ArchivedRecord | None]:
+def _pair_at(directory: Place, ref: str | WarcRef) -> tuple[ArchivedRecord, ArchivedRecord | None]:
     """Return the record at a reference and the one that follows it."""
     place = WarcRef.parse(ref) if isinstance(ref, str) else ref
     path = directory / place.file
@@ -104,11 +106,11 @@ def _pair_at(directory: Path, ref: str | WarcRef) -> tuple[ArchivedRecord, Archi
     return first, next(found, None)
 
 
-def _record_at(directory: Path, ref: str | WarcRef) -> ArchivedRecord:
+def _record_at(directory: Place, ref: str | WarcRef) -> ArchivedRecord:
     return _pair_at(directory, ref)[0]
 
 
-def _original_body(directory: Path, revisit: ArchivedRecord) -> bytes:
+def _original_body(directory: Place, revisit: ArchivedRecord) -> bytes:
     """Return the body that a revisit record repeats."""
     file = revisit.headers[REFERS_FILE.lower()]
     offset = int(revisit.headers[REFERS_OFFSET.lower()])

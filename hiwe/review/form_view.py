@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hiwe.crawl.replay import values_from
 from hiwe.errors import ArchiveError
 from hiwe.form.corrected import PERSON, element_key, hints_at
+from hiwe.repository.archive_place import archive_of
 from hiwe.repository.forms import Forms
 from hiwe.repository.totals import COUNTED
 from hiwe.repository.warc_reader import read_page
@@ -203,6 +204,6 @@ def page_of(out: Path, db: Database, stored: StoredForm) -> Page | None:
     if row is None:
         return None
     try:
-        return read_page(out / "warc", row["warc"]).page
+        return read_page(archive_of(out), row["warc"]).page
     except (ArchiveError, OSError):
         return None

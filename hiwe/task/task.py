@@ -22,6 +22,7 @@ from hiwe.task.document import dump_yaml
 from hiwe.task.settings import Amount, Model, Settings, agent_name
 
 FIXTURE_SCHEME = "fixture"
+ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 class Site(Model):
@@ -102,14 +103,13 @@ class Task(Settings):
     workers: Amount = 4
     """Sites, and tabs, at work at the same time."""
     output: StrictStr = ""
-    """Run directory, relative to where the command runs; empty: runs/ and the task's name."""
+    """Run directory (empty: runs/ and the task's name), or an address such as s3://bucket/prefix."""
 
     @model_validator(mode="after")
     def _name_output(self) -> Task:
         """Fill in the run directory, and see that no site stands twice."""
         if not self.output:
-            folder = re.sub(r"[^\w.-]+", "-", self.task).strip(".-")
-            object.__setattr__(self, "output", f"runs/{folder}")
+            object.__setattr__(self, "output", self._usual_directory)
         urls = [site.url for site in self.sites]
         for index, url in enumerate(urls):
             if url in urls[:index]:
@@ -119,6 +119,20 @@ class Task(Settings):
                     {"index": index, "url": url},
                 )
         return self
+
+    @property
+    def _usual_directory(self) -> str:
+        return "runs/" + re.sub(r"[^\w.-]+", "-", self.task).strip(".-")
+
+    @property
+    def address(self) -> str:
+        """Where the archive goes and a run is put in the end, '' for nowhere but its directory."""
+        return self.output.rstrip("/") if ADDRESS.match(self.output) else ""
+
+    @property
+    def directory(self) -> str:
+        """The run directory, relative to where the command runs."""
+        return self._usual_directory if self.address else self.output
 
     def for_site(self, site: Site) -> Settings:
         """Return the settings of `site`: its own, and the task's for the rest.

@@ -40,11 +40,11 @@ def test_an_address_of_ray_goes_with_its_engine_alone(config, capsys):
 
 
 def test_hands_can_be_sent_to_another_machine(tmp_path):
-    hands = Hands(parse_task(TASK), tmp_path)
+    hands = Hands(parse_task(TASK), tmp_path / "warc")
     assert pickle.loads(pickle.dumps(hands)) == hands
 
 
 def test_a_worker_that_does_not_see_the_run_directory_says_so(tmp_path):
-    hands = Hands(parse_task(TASK), tmp_path / "elsewhere")
+    hands = Hands(parse_task(TASK), tmp_path / "elsewhere" / "warc")
     with pytest.raises(RunError, match=r"is not to be seen on .*; give an --out that all nodes"):
         asyncio.run(hands(1))
