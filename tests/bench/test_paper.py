@@ -130,14 +130,14 @@ def test_no_crawl_is_made_twice():
 
 @pytest.mark.browser
 def test_a_small_web_is_crawled_and_its_answers_judged_as_the_server_gave_them(browsing):
-    with serve_web(draw_web(4, sites=3)) as web:
-        setting = replace(base(order="harvest"), alpha=1, learn=False, budget=4)
+    with serve_web(draw_web(40, sites=2)) as web:
+        setting = replace(base(order="harvest"), alpha=1, learn=False, budget=3, transport="http")
         whole = browsing.run(crawl(web, setting, browsing.browser), deadline_s=240)
         large = replace(setting, alpha=2)
         apart = browsing.run(crawl(web, large, browsing.browser), deadline_s=240)
     assert whole.violations == apart.violations == []
     told = verdicts([whole])
-    assert told["answers"] == whole.total > 8
+    assert told["answers"] == whole.total > 6
     assert told["unknown"] == 0
     assert told["results_or_not"] == 1.0
     assert choice([whole])["recall"] > 0
