@@ -27,10 +27,23 @@ _EDGE = r"(?<!\w)"
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Phrase:
+    """A phrase; what finds it is compiled when a line first shares a word with it.
+
+    There are a thousand, and a site speaks one language.
+    """
+
     kind: str
-    pattern: re.Pattern[str]
+    written: str
+    _pattern: re.Pattern[str] | None = None
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """Finds the phrase in folded text."""
+        if self._pattern is None:
+            self._pattern = re.compile(self.written)
+        return self._pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +114,13 @@ def _book() -> _Book:
 
 def _unspaced(kind: str, written: str) -> tuple[str, _Phrase]:
     parts = written.split("*")
-    pattern = re.compile(".{0,20}?".join(re.escape(part) for part in parts))
+    pattern = ".{0,20}?".join(re.escape(part) for part in parts)
     return max(parts, key=len), _Phrase(kind, pattern)
 
 
 def _add(by_word: dict[str, list[_Phrase]], kind: str, written: str) -> None:
     words = [_words(word) for word in written.split()]
-    phrase = _Phrase(kind, re.compile(_spaced(words)))
+    phrase = _Phrase(kind, _spaced(words))
     anchors = [w for w, optional in words if not optional and w not in (["*"], ["N"])]
     anchors = [w for w in anchors if not any(one.endswith("~") for one in w)]
     if not anchors:
