@@ -20,7 +20,7 @@ WHOLE = (
     *("labels", "forms", "styled", "match", "responses", "records"),
     *("assignments", "filling", "submit", "frontier", "revisit"),
 )
-WITH_QUICK: tuple[str, ...] = ("paper",)
+WITH_QUICK: tuple[str, ...] = ("paper", "peers", "limits")
 NAMES = (*WHOLE, *WITH_QUICK)
 MODULES = {"styled": "styled_score"}
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hiwe.bench.peers.environment import NoEnvironmentError
 from hiwe.bench.peers.figures import figures_of
 from hiwe.bench.peers.shown import result_of
-from hiwe.bench.peers.tools import AUTOMATIC, BY_HAND, HIWE, Tool
+from hiwe.bench.peers.tools import AUTOMATIC, BY_HAND, HIWE, HIWE_PLAIN, Tool
 from hiwe.bench.peers.trial import FailedTrialError, Trial, try_out
 from hiwe.bench.peers.work import SITES, Work, all_directors
 
@@ -23,7 +23,7 @@ LOG = logging.getLogger(__name__)
 ROUNDS = 3  # of the tools without a browser; the others and the automatic ones go once
 AUTOMATIC_LIMIT_S = 120.0
 QUICK_SITES, QUICK_DIRECTORS = ("cineteca",), 40
-QUICK_TOOLS = (Tool("requests + lxml", "by hand", "requests_films.py"), HIWE[0])
+QUICK_TOOLS = (Tool("requests + lxml", "by hand", "requests_films.py"), HIWE_PLAIN)
 
 
 def run(*, quick: bool = False) -> BenchResult:

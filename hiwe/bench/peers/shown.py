@@ -24,11 +24,11 @@ POINTS = 120  # of a curve
 GOALS = (  # name, ours, theirs, figure, least ratio
     ("browser / Crawlee", "hiwe, browser", "Crawlee", "steady_per_s", 1.5),
     ("browser / Playwright", "hiwe, browser", "Playwright", "steady_per_s", 0.9),
-    ("http / Scrapy", "hiwe, http", "Scrapy", "steady_per_s", 1.5),
-    ("http / requests", "hiwe, http", "requests + lxml", "steady_per_s", None),
+    ("HTTP / Scrapy", "hiwe, adaptive", "Scrapy", "steady_per_s", 1.5),
+    ("HTTP / requests", "hiwe, adaptive", "requests + lxml", "steady_per_s", None),
     ("whole: browser / Crawlee", "hiwe, browser", "Crawlee", "whole_per_s", None),
     ("whole: browser / Playwright", "hiwe, browser", "Playwright", "whole_per_s", None),
-    ("whole: http / Scrapy", "hiwe, http", "Scrapy", "whole_per_s", None),
+    ("whole: HTTP / Scrapy", "hiwe, adaptive", "Scrapy", "whole_per_s", None),
 )
 MOST_REQUESTS = 0.5  # of the best automatic peer's requests for a record
 

@@ -57,10 +57,10 @@ def ready(tool: Tool) -> Ready:
 
 
 HIWE = (
-    Tool("hiwe, http", "hiwe", "http"),
     Tool("hiwe, adaptive", "hiwe", "adaptive", in_browser=True),
     Tool("hiwe, browser", "hiwe", "browser", in_browser=True),
 )
+HIWE_PLAIN = Tool("hiwe, http", "hiwe", "http")  # for sites whose forms a page's markup tells
 BY_HAND = (
     Tool("requests + lxml", "by hand", "requests_films.py", "requirements.txt"),
     Tool("MechanicalSoup", "by hand", "mechanicalsoup_films.py", "requirements.txt"),
