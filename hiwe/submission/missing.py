@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hiwe.response.response import Signal
 
 TELLING = frozenset({"invalid", "message"})  # signals whose text is a site's own message
+STARS = ("*", "＊", "∗")
 MOST_NAMED = 3  # a text that names more elements only describes the form
 
 
@@ -23,7 +24,8 @@ def missing_elements(
 ) -> tuple[int, ...]:
     """Positions of the elements that a rejected assignment left open and the answer asks for.
 
-    Named by their label in the site's message, or marked invalid in the form that came back.
+    Named by their label in the site's message, or marked invalid in the form that came back; if
+    there is none of these, those whose label has a star that others have not.
     """
     if verdict is not Verdict.INVALID:
         return ()
@@ -37,7 +39,16 @@ def missing_elements(
         and element.fillable
         and (marked & ({element.name, element.id} - {""}) or _is_named(element, texts))
     ]
+    if not named:
+        named = [place for place in _starred(form) if place not in bound]
     return tuple(named) if len(named) <= MOST_NAMED else ()
+
+
+def _starred(form: Form) -> list[int]:
+    """Positions of the starred elements; none when every element is."""
+    places = [place for place, element in enumerate(form.elements) if element.fillable]
+    starred = [p for p in places if form.elements[p].label_text.strip(" :：").endswith(STARS)]
+    return starred if len(starred) < len(places) else []
 
 
 def _is_named(element: Element, texts: list[str]) -> bool:

@@ -52,3 +52,29 @@ def test_a_text_that_names_the_whole_form_names_nothing():
     names = ["North", "South", "East", "West", "Centre"]
     form = library.form(*(library.element(name.lower(), label=name) for name in names))
     assert missing(("invalid", "Give north, south, east or west"), bound=(4,), form=form) == ()
+
+
+STARRED = library.form(
+    library.element("t", label="Title", label_text="Title"),
+    library.element("a", label="Author", label_text="Author *:"),
+    library.element("y", label="Year", label_text="Year"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "bound", "found"),
+    [
+        ("Please fill in the required field.", (0,), (1,)),
+        ("The year must have four digits", (0,), (2,)),  # what the message names goes before
+        ("Invalid value", (0, 1), ()),  # it was bound: nothing is missing
+    ],
+)
+def test_a_message_that_names_nothing_means_the_starred_elements(text, bound, found):
+    assert missing(("invalid", text), bound=bound, form=STARRED) == found
+
+
+def test_stars_on_every_element_tell_nothing():
+    form = library.form(
+        *(library.element(name, label=name, label_text=f"{name} *") for name in ("one", "two"))
+    )
+    assert missing(("invalid", "Please fill in the form"), bound=(0,), form=form) == ()
