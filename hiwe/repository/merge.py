@@ -96,12 +96,13 @@ def _add(db: Database, rule: Rule) -> None:
 def _number(db: Database, rule: Rule) -> None:
     """Find out which rows are known, and give those that are not a number."""
     offset = db.value(f"SELECT coalesce(max({rule.id}), 0) FROM main.{rule.table}")
-    known = f"t.{rule.id}"
+    known, join = "NULL", ""
+    if rule.same:
+        known, join = f"t.{rule.id}", f"LEFT JOIN main.{rule.table} t ON {rule.same}"
     state = f"iif({known} IS NULL, 1, -({rule.better or 'false'}))"
     db.execute(
         f"INSERT INTO map SELECT '{rule.table}', s.{rule.id},"
-        f" coalesce({known}, :offset + s.{rule.id}), {state}"
-        f" FROM source.{rule.table} s LEFT JOIN main.{rule.table} t ON {rule.same or 'false'}",
+        f" coalesce({known}, :offset + s.{rule.id}), {state} FROM source.{rule.table} s {join}",
         {"offset": offset},
     )
 

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 OWN = frozenset({"builtins", "hiwe", "__main__"}) | sys.stdlib_module_names
 CHECK_OCTETS = b"hiwe can write here\n"
+CHECK_FAILED = "cannot be written and read; check the address, and the keys to its storage"
 LONGEST_REASON = 300
+WITHOUT_FOLDERS = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oci", "oss"})
 
 
 class _Translated:
@@ -80,19 +82,23 @@ class ObjectPlace:
             names = [str(path).rstrip("/").rpartition("/")[2] for path in paths]
         return [self / name for name in names if fnmatch(name, pattern)]
 
+    def _make_folder(self) -> None:
+        """Make the folder of this file, where there is such a thing: a bucket is never made."""
+        folder, _, _ = self.url.rpartition("/")
+        if _kind(self.url) not in WITHOUT_FOLDERS:
+            _file_system(self.url).makedirs(folder, exist_ok=True)
+
     def write(self, octets: bytes) -> None:
         """Write the whole file at once. ArchiveError where that does not go."""
         with _Translated(self.url, "cannot be written"):
-            system = _file_system(self.url)
-            system.makedirs(self.url.rpartition("/")[0], exist_ok=True)
-            system.pipe_file(self.url, octets)
+            self._make_folder()
+            _file_system(self.url).pipe_file(self.url, octets)
 
     def put(self, path: Path) -> None:
         """Copy a local file here. ArchiveError where that does not go."""
         with _Translated(self.url, "cannot be written"):
-            system = _file_system(self.url)
-            system.makedirs(self.url.rpartition("/")[0], exist_ok=True)
-            system.put_file(str(path), self.url)
+            self._make_folder()
+            _file_system(self.url).put_file(str(path), self.url)
 
     def check(self) -> None:
         """See that files can be written here, before any work is done.
@@ -102,8 +108,9 @@ class ObjectPlace:
         """
         probe = self / f".hiwe-{uuid4().hex[:8]}"
         system = _file_system(self.url)
-        probe.write(CHECK_OCTETS)
-        with _Translated(self.url, "cannot be read after it was written"):
+        with _Translated(self.url, CHECK_FAILED):
+            probe._make_folder()
+            system.pipe_file(probe.url, CHECK_OCTETS)
             found = system.cat_file(probe.url)
             system.rm_file(probe.url)
         if found != CHECK_OCTETS:
@@ -113,9 +120,13 @@ class ObjectPlace:
 ArchiveFile: TypeAlias = "Path | ObjectPlace"
 
 
+def _kind(url: str) -> str:
+    return url.partition("://")[0].lower()
+
+
 def _file_system(url: str) -> Any:
     """Return what speaks to the storage of an address. UsageError if nothing does."""
-    kind = url.partition("://")[0].lower()
+    kind = _kind(url)
     try:
         core = import_module("fsspec.core")
     except ImportError as exc:
@@ -125,7 +136,6 @@ def _file_system(url: str) -> Any:
     except ImportError as exc:
         raise UsageError(f"output {url}: {kind}:// needs another package: {exc}") from exc
     except ValueError as exc:
-        known = ", ".join(sorted({"s3", "gs", "az", "sftp", "webdav", "file"}))
         raise UsageError(
-            f"output {url}: {exc}; give a directory, or an address such as {known}"
+            f"output {url}: {exc}; give a directory, or an address such as s3://bucket/prefix"
         ) from exc
