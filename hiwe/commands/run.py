@@ -63,6 +63,10 @@ def add(commands: Commands) -> None:
         help="the hosts of part K of N alone, in OUT/shard-K-of-N; others get the links to theirs",
     )  # fmt: skip
     run.add_argument(
+        "--handed", type=Path, metavar="DIR",
+        help="folder by which shards hand links over, seen by all (default: OUT/handed)",
+    )  # fmt: skip
+    run.add_argument(
         "--shard-wait", type=float, metavar="SECONDS",
         help="how long a shard without work waits for others that are not at work (default: 30)",
     )  # fmt: skip
@@ -99,7 +103,7 @@ def _command(arguments: argparse.Namespace, out: Path) -> Command:
         options.append(("--workers", str(arguments.workers)))
     if arguments.engine != "local":
         options.append(("--engine", arguments.engine))
-    for name in ("ray_address", "shard", "shard_wait"):
+    for name in ("ray_address", "shard", "handed", "shard_wait"):
         if (value := getattr(arguments, name)) is not None:
             options.append((f"--{name.replace('_', '-')}", str(value)))
     if config.resolve() == (out / "config.yaml").resolve() and (out / FILE_NAME).is_file():
@@ -147,13 +151,15 @@ def _part(arguments: argparse.Namespace) -> Part | None:
 
     wait_s = arguments.shard_wait
     if arguments.shard is None:
-        if wait_s is not None:
-            raise UsageError("--shard-wait goes with --shard; give both or none")
+        for name, value in (("--shard-wait", wait_s), ("--handed", arguments.handed)):
+            if value is not None:
+                raise UsageError(f"{name} goes with --shard; give both or none")
         return None
     if wait_s is not None and not 0 <= wait_s < float("inf"):
         raise UsageError(f"--shard-wait is {wait_s}; give a number of seconds, 0 or more")
     shard = Shard.parse(arguments.shard)
-    return Part(shard, WAIT_S if wait_s is None else wait_s, revisits=arguments.revisit)
+    wait_s = WAIT_S if wait_s is None else wait_s
+    return Part(shard, wait_s, revisits=arguments.revisit, handed=arguments.handed)
 
 
 def execute(arguments: argparse.Namespace) -> int:

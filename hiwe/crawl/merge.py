@@ -27,7 +27,7 @@ from hiwe.task.document import dump_yaml, read_yaml
 from hiwe.text import count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 CONFIG = "config.yaml"
 
@@ -42,6 +42,7 @@ class Input:
     series: str
     started_at: float
     shard: Shard | None
+    handed: Path
 
     @property
     def order(self) -> tuple[int, float, str]:
@@ -93,7 +94,14 @@ def _look(directory: Path) -> Input:
             str(run.get(SERIES_KEY, "")),
             float(run.get("started_at") or 0.0),
             None if kept is None else Shard(kept["number"], kept["of"]),
+            _folder(directory, kept),
         )
+
+
+def _folder(directory: Path, kept: Mapping[str, Any] | None) -> Path:
+    """Where the files between shards lie: beside the run, if the whole was moved or copied."""
+    beside = directory.absolute().parent / FOLDER
+    return beside if kept is None or beside.is_dir() else Path(kept.get("handed", beside))
 
 
 def _check_fit(inputs: Sequence[Input]) -> None:
@@ -142,12 +150,13 @@ def _missing(inputs: Sequence[Input]) -> Iterator[tuple[Path, str]]:
         if one.status != ALL_ENDED:
             yield one.directory, f"is not finished but {one.status}"
     shards = {one.shard: one.directory for one in inputs if one.shard}
-    for shard, directory in shards.items():
-        folder = directory.absolute().parent / FOLDER
+    for one in (one for one in inputs if one.shard):
+        shard, folder = one.shard, one.handed
+        assert shard is not None, "it is one"
         waiting = waiting_for(folder, shard, read_mark(folder, shard.number))
         if waiting:
             said = f"{count(waiting, 'link')} from other shards {'is' if waiting == 1 else 'are'}"
-            yield directory, f"{said} not taken in; start it again with --shard {shard}"
+            yield one.directory, f"{said} not taken in; start it again with --shard {shard}"
     for shard in next(iter(shards)).all if shards else ():
         if shard not in shards:
             yield next(iter(shards.values())).parent, f"shard {shard} is not among the runs"

@@ -78,7 +78,7 @@ class Shards(Neighbours):
         self._folder, self._stores = folder, stores
         self._handed = Handed(stores.db)
         self._wait_s, self._clock = wait_s, clock
-        self._run = name_run(stores, self._shard)
+        self._run = name_run(stores, self._shard, folder)
         self._looked_at = -LOOK_S
         self._idle_since: float | None = None
         self._rested_at = 0.0
@@ -231,11 +231,15 @@ class Shards(Neighbours):
         self._stores.run.add_event(EVENT, text, level=level)
 
 
-def name_run(stores: Stores, shard: Shard) -> str:
-    """Return what tells this run from one before it in its place (`--fresh`); kept in the run."""
+def name_run(stores: Stores, shard: Shard, folder: Path) -> str:
+    """Return what tells this run from one before it in its place (`--fresh`).
+
+    The run keeps it, with the shard that it is and where the files between shards lie.
+    """
     kept = stores.run.get(SHARD_KEY) or {}
     name = str(kept.get("run") or uuid4().hex)
-    stores.run.set(SHARD_KEY, {"number": shard.number, "of": shard.of, "run": name})
+    place = {"number": shard.number, "of": shard.of, "run": name, "handed": str(folder)}
+    stores.run.set(SHARD_KEY, place)
     return name
 
 

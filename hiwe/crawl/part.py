@@ -23,20 +23,23 @@ if TYPE_CHECKING:
 class Part:
     """A shard at work. `wait_s` is how long it waits for others that are not at work.
 
-    `revisits`: one that is finished and has nothing new to do visits its sites again.
+    `revisits`: one that is finished and has nothing new to do visits its sites again. `handed` is
+    the folder of the files between shards, None for that beside the run directories.
     """
 
     shard: Shard
     wait_s: float = WAIT_S
     revisits: bool = False
+    handed: Path | None = None
 
     def territory(self, sites: tuple[Site, ...]) -> Territory:
         """Which addresses its workers may ask for."""
         return Territory.of_sites(self.shard, sites)
 
     def neighbours(self, territory: Territory, out: Path, stores: Stores) -> Neighbours:
-        """The other shards: their files lie in a folder beside the run directory `out`."""
-        return Shards(territory, out.absolute().parent / FOLDER, stores, wait_s=self.wait_s)
+        """The other shards of that whose run directory is `out`."""
+        folder = (self.handed or out.parent / FOLDER).absolute()
+        return Shards(territory, folder, stores, wait_s=self.wait_s)
 
 
 def run_directory(base: Path, shard: Shard | None) -> Path:

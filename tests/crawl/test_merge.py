@@ -287,8 +287,9 @@ def _run(directory, task="t", status="finished", **values):
     return directory
 
 
-def _shard(directory, number, of=2, **how):
-    return _run(directory, shard={"number": number, "of": of, "run": "r"}, **how)
+def _shard(directory, number, of=2, handed="none", **how):
+    kept = {"number": number, "of": of, "run": "r", "handed": handed}
+    return _run(directory, shard=kept, **how)
 
 
 @pytest.mark.parametrize(
@@ -321,11 +322,13 @@ def test_what_is_missing_is_told_where_it_may_be(tmp_path, capsys):
     assert json.loads((tmp_path / "out/summary.json").read_text())["status"] == "interrupted"
 
 
-def test_links_that_a_shard_has_not_taken_in_are_missed(tmp_path):
-    runs = [_shard(tmp_path / "a", 1), _shard(tmp_path / "b", 2)]
-    (tmp_path / "handed").mkdir()
+@pytest.mark.parametrize("place", ["handed", "elsewhere"])
+def test_links_that_a_shard_has_not_taken_in_are_missed(place, tmp_path):
+    far = tmp_path / place
+    runs = [_shard(tmp_path / "a", 1), _shard(tmp_path / "b", 2, handed=str(far))]
+    far.mkdir()
     line = '{"number": 1, "kind": "visit", "site": "s", "url": "http://x/"}\n'
-    (tmp_path / "handed/1-to-2.jsonl").write_text('{"run": "r"}\n' + line)
+    (far / "1-to-2.jsonl").write_text('{"run": "r"}\n' + line)
     with pytest.raises(RunError, match="b: 1 link from other shards is not taken in; start it"):
         merge(runs, tmp_path / "out")
 

@@ -210,6 +210,14 @@ def test_links_for_a_shard_that_does_not_run_are_told_of(config, hosts, tmp_path
     assert _logged(hosts)[hosts[0].url] == 1, "a revisit that was asked for"
 
 
+def test_the_files_may_lie_elsewhere(config, hosts, tmp_path):
+    part = Part(Shard(1, OF), 0.0, handed=tmp_path / "far/away")
+    asyncio.run(crawling(config, tmp_path / "shard-1-of-3", part=part))
+    names = {path.name for path in (tmp_path / "far/away").iterdir()}
+    assert names == {"1-to-2.jsonl", "1-to-3.jsonl", "shard-1.json"}
+    assert not (tmp_path / FOLDER).exists()
+
+
 def test_a_run_stays_the_shard_it_is(config, hosts, tmp_path):
     _run(config, tmp_path, 1)
     run = tmp_path / "shard-1-of-3"
@@ -242,6 +250,7 @@ def test_run_directories_of_another_split_are_refused(tmp_path):
     ("options", "message"),
     [
         (["--shard", "5/4"], "hiwe: --shard is 5/4; give K/N with K from 1 to N, such as 2/4"),
+        (["--handed", "DIR"], "hiwe: --handed goes with --shard; give both or none"),
         (["--shard-wait", "3"], "hiwe: --shard-wait goes with --shard; give both or none"),
         (["--shard", "1/2", "--shard-wait", "-1"], "hiwe: --shard-wait is -1.0; give a number"),
         (["--shard", "1/2", "--out", "DIR"], "DIR holds shard-3-of-4, a task in 4 shards;"),
