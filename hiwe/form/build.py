@@ -107,6 +107,7 @@ def _element(
         data=c.data,
         captions=() if lone or not finite else choices.captions,
         label_text=naming.text,
+        starred=naming.starred,
         widget=any(x.widget for x in draft.controls),
         label_box=naming.box,
     )

@@ -13,6 +13,7 @@ _EDGES = re.compile(r"^[\s*:：•·●○►»>|†✱∗＊_=~-]+|[\s*:：•�
 _TAIL = re.compile(r"[\s*:：†✱∗＊]+$")
 _SEPARATORS = re.compile(r"^[\s|»]+|[\s|]+$")
 _MARKS = re.compile(r"[\s*＊✱†!?？]*")
+_STARRED = re.compile(r"^\s*[*＊✱∗](?!\*)|[*＊✱∗]\s*[:：]?\s*$")
 _LEADERS = re.compile(r"\s*(?:[.·…_]\s?){4,}$")  # dots that lead from a label to its field
 _MONEY = re.compile(r"[\s,]*[$€£¥₽₹₺₴₩₪]+$")
 _HELP = re.compile(r"(?<=[*＊✱†\s])[\s*＊✱†]*(?:\?|ⓘ|ℹ️?|❓|❔|🛈|🛈️)$")
@@ -25,6 +26,11 @@ def shown_label(text: str) -> str:
     text = " ".join(_INVISIBLE.sub("", text).replace("\xa0", " ").split())
     text = _LEADERS.sub("", _SEPARATORS.sub("", text)) or text
     return _TAIL.sub("", text) or text
+
+
+def is_starred(text: str) -> bool:
+    """Whether a label bears the star that says a field must be filled, before or behind it."""
+    return bool(_STARRED.search(text))
 
 
 @lru_cache(maxsize=16384)

@@ -60,7 +60,8 @@ class Element:
     label_cost: float = 0.0
     data: tuple[tuple[str, str], ...] = ()
     captions: tuple[Option, ...] = ()  # choices that are no values, left out of `options`
-    label_text: str = ""  # the label as shown, with required marks and remarks
+    label_text: str = ""  # the label as shown, with remarks
+    starred: bool = False  # the label bears the star of what must be filled
     widget: bool = False  # hidden itself, set through a stand-in that a script drew
     label_box: Box | None = None  # where the label's text stands, None for one not on the page
     is_reset: bool = False  # `default` is not the page's: it is set where the element is left alone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hiwe.form.clean import clean_label, is_unit, shown_label
+from hiwe.form.clean import clean_label, is_starred, is_unit, shown_label
 from hiwe.form.cost import label_cost
 from hiwe.form.element import union
 from hiwe.form.slot import Slot
@@ -36,6 +36,7 @@ class Naming:
 
     `role` is from, to or ''; `partner` the other half of its range. `part` is day, month, year,
     hour, minute, 'piece' (of a number) or ''; `parts` are the places of all parts of one value.
+    `starred`: its label has the mark of what must be filled.
     """
 
     label: str
@@ -48,6 +49,7 @@ class Naming:
     box: Box | None = None
     part: str = ""
     parts: tuple[int, ...] = ()
+    starred: bool = False
 
     @classmethod
     def of(cls, label: Label) -> Naming:
@@ -59,6 +61,7 @@ class Naming:
             clean_label(label.runner_up),
             label.cost,
             box=label.box,
+            starred=is_starred(label.text),
         )
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from hiwe.response.response import Signal
 
 TELLING = frozenset({"invalid", "message"})  # signals whose text is a site's own message
-STARS = ("*", "＊", "∗")
 MOST_NAMED = 3  # a text that names more elements only describes the form
 
 
@@ -47,7 +46,7 @@ def missing_elements(
 def _starred(form: Form) -> list[int]:
     """Positions of the starred elements; none when every element is."""
     places = [place for place, element in enumerate(form.elements) if element.fillable]
-    starred = [p for p in places if form.elements[p].label_text.strip(" :：").endswith(STARS)]
+    starred = [place for place in places if form.elements[place].starred]
     return starred if len(starred) < len(places) else []
 
 

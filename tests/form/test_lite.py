@@ -178,6 +178,16 @@ def test_a_format_is_no_label(show):
     assert labels(show(html)) == {"d": "Added since"}
 
 
+def test_a_star_at_the_label_is_noted_and_no_part_of_it(show):
+    page = show(
+        """<form><label for=a>Title *</label><input id=a name=a><br>* Author: <input name=b><br>
+        Year<span>*</span>: <input name=c><br>Place <input name=d><button>Go</button></form>"""
+    )
+    found = [element(page, name) for name in "abcd"]
+    assert [e.label for e in found] == ["Title", "Author", "Year", "Place"]
+    assert [e.starred for e in found] == [True, True, True, False]
+
+
 def test_group_label_and_option_labels_are_told_apart(show):
     html = """<form><div>Format</div>
     <input type=radio name=f value=p>Paper <input type=radio name=f value=e>E-book

@@ -55,9 +55,9 @@ def test_a_text_that_names_the_whole_form_names_nothing():
 
 
 STARRED = library.form(
-    library.element("t", label="Title", label_text="Title"),
-    library.element("a", label="Author", label_text="Author *:"),
-    library.element("y", label="Year", label_text="Year"),
+    library.element("t", label="Title"),
+    library.element("a", label="Author", starred=True),
+    library.element("y", label="Year"),
 )
 
 
@@ -75,6 +75,6 @@ def test_a_message_that_names_nothing_means_the_starred_elements(text, bound, fo
 
 def test_stars_on_every_element_tell_nothing():
     form = library.form(
-        *(library.element(name, label=name, label_text=f"{name} *") for name in ("one", "two"))
+        *(library.element(name, label=name, starred=True) for name in ("one", "two"))
     )
     assert missing(("invalid", "Please fill in the form"), bound=(0,), form=form) == ()
