@@ -44,6 +44,10 @@ FEATURES_OFF = (
     "RenderDocument",  # a new frame for each document of a tab costs a fifth of all loading
     "ThirdPartyStoragePartitioning",
     "Translate",
+    # The address bar's pop-ups are pages of their own in each new window: half of what one costs.
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "WebUIOmniboxPopup",
     "site-per-process",
 )
 FLAGS = (
