@@ -41,6 +41,10 @@ class Cluster:
         port = self.address.rpartition(":")[2]
         self._add("--head", "--port", port, "--temp-dir", str(self._directory),
                   "--include-dashboard", "false")  # fmt: skip
+        self.add_node()
+
+    def add_node(self) -> None:
+        """Start one more node."""
         self._add("--address", self.address)
 
     def _add(self, *arguments: str) -> None:

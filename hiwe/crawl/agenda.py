@@ -63,7 +63,7 @@ class Agenda:
         restless = self._stores.rounds.changed_addresses()
         with_forms = {work.page_url for work in self._works.values()}
         found = []
-        for row in self._frontier.done_actions("visit"):
+        for row in self._frontier.in_state("done", "visit"):
             page = self._stores.pages.latest(row.url)
             if page is None or page.status in KNOWN_STATUSES:
                 wanted = row.url in restless, row.depth == 0, row.url in with_forms

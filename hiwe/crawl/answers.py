@@ -244,11 +244,10 @@ class Answers:
         """Credit the records of an answer with results; their keys and how many are new."""
         if judgement is None or judgement.verdict is not Verdict.RESULTS:
             return frozenset(), 0
-        new = 0
-        for record, warc in answer.records:
-            new += self._stores.records.add(
-                record, site=work.site.key, submission=submission, at=now, warc=warc
-            )
+        new = self._stores.records.add_all(
+            answer.records, site=work.site.key, submission=submission, at=now
+        )
+        for record, _ in answer.records:
             self._details.ask(work.site, record, parent=work.parent)
         return frozenset(record.key for record, _ in answer.records), new
 

@@ -1,4 +1,4 @@
-"""The crawl: the brain's loop. It alone decides and writes, one transaction an observation.
+"""The crawl: the brain's loop. It alone decides and writes; an observation is taken as a whole.
 
     claim an action -> worker -> observation -> [robots | page | answer] -> new actions
 
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 LONGEST_WAIT_S = 1.0
 TICK_S = 2.0
+TOGETHER = 16  # most observations in one transaction: that many a killed process asks for again
 
 
 class Crawl:
@@ -126,9 +127,7 @@ class Crawl:
                     self._neighbours.look(self._visits.admit)
                 elif self._neighbours.is_over(self._visits.admit):
                     break
-                observation = await self._engine.observe(self._wait_s())
-                if observation is not None:
-                    self._take(observation)
+                await self._take_next()
                 self._tick()
             ended = True
         finally:
@@ -152,6 +151,7 @@ class Crawl:
                 {site.key: at for at, site in enumerate(self._dispatch.sites.values())
                  if self._neighbours.owns(site.start)}
             )  # fmt: skip
+            self._dispatch.rest_claimed()
             self.frontier.release_claims()
             self._dispatch.reopen_stopped()
             self._visits.seed()
@@ -168,10 +168,18 @@ class Crawl:
         return not self._interrupted and not self._is_time_spent()
 
     def _give_out(self) -> None:
-        while self._engine.free > 0:
-            action = self._dispatch.next_action(self._assignment)
-            if action is None:
-                return
+        """Claim what may leave now, in one transaction, and let it go."""
+        claimed: list[Action] = []
+        room = self._engine.free
+        if room <= 0:
+            return
+        with self._stores.db.atomic():
+            while len(claimed) < room:
+                action = self._dispatch.next_action(self._assignment)
+                if action is None:
+                    break
+                claimed.append(action)
+        for action in claimed:
             LOG.info("%s", action)
             self._engine.perform(action)
 
@@ -179,9 +187,22 @@ class Crawl:
         """The action of a row that sends an assignment, for the first time or once more."""
         return self._revisit.action(row) if row.kind == RECHECK else self._desk.action(row)
 
-    def _take(self, observation: Observation) -> None:
-        """One transaction: the outcome, the learning and the new actions together."""
+    async def _take_next(self) -> None:
+        """Wait for an observation; take it with those that are there, too, in one transaction."""
+        first = await self._engine.observe(0.0) or await self._engine.observe(self._wait_s())
+        if first is None:
+            return
         with self._stores.db.atomic():
+            self._take(first)
+            for _ in range(TOGETHER - 1):
+                further = await self._engine.observe(0.0)
+                if further is None:
+                    break
+                self._take(further)
+
+    def _take(self, observation: Observation) -> None:
+        """The outcome, the learning and the new actions: all of it is kept, or nothing."""
+        with self._stores.db.together():
             claimed = self._dispatch.landed(observation)
             if isinstance(observation, RobotsRead):
                 self._dispatch.take_robots(claimed, observation)

@@ -195,11 +195,17 @@ class Dispatch:
         due = max(state.next_allowed_at, self._clock() + pace_s)
         self._hosts.save(replace(state, next_allowed_at=due))
 
+    def rest_claimed(self) -> None:
+        """Let the hosts rest that a process which was killed may have asked just now."""
+        for row in self._frontier.in_state("claimed"):
+            if row.site in self.sites:
+                self.rest(row)
+
     def stop_site(self, key: str, reason: str, *, failed: bool = False) -> None:
         """Give out no more work for a site; what is open stays open for a later run."""
         if failed:
             self._failed.add(key)
-        if self._stores.run.site_states().get(key):
+        if self._stores.run.why_stopped(key):
             return
         self._stores.run.stop_site(key, reason)
         self._stores.run.add_event("site_stopped", reason, level="warning", site=key)
@@ -220,7 +226,7 @@ class Dispatch:
 
     def is_stopped(self, key: str) -> bool:
         """Whether no more work is given out for a site."""
-        return bool(self._stores.run.site_states().get(key))
+        return bool(self._stores.run.why_stopped(key))
 
     def all_sites_failed(self) -> bool:
         """Whether every site was stopped by a fault: the run itself has failed then."""

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 def sites_of(task: Task) -> Iterator[tuple[Site, ...]]:
     """Yield the task's sites with the addresses where they can be reached now."""
     with ExitStack() as stack:
+        usual = next((task.for_site(site) for site in task.sites if not site.options), None)
         yield tuple(
             Site(
                 key=site.url,
                 start=_started(site.fixture, stack) if site.fixture else site.url,
-                settings=task.for_site(site),
+                settings=task.for_site(site) if site.options or usual is None else usual,
             )
             for site in task.sites
         )

@@ -19,6 +19,7 @@ from hiwe.crawl.politeness import MAX_STREAK
 from hiwe.crawl.replay import outcomes_of
 from hiwe.crawl.siphon import Siphon
 from hiwe.crawl.understanding import CHOSEN, FormReader
+from hiwe.crawl.works import Works
 from hiwe.engine.action import Submit
 from hiwe.form.corrected import SAID_SO
 from hiwe.repository.codec import from_plain, to_plain
@@ -56,7 +57,7 @@ class FormDesk:
         dispatch: Dispatch,
         clock: Callable[[], float],
     ) -> None:
-        self.works: dict[int, FormWork] = {}
+        self.works = Works()
         self.learning = learning
         self.reader = FormReader(stores, learning, dispatch, clock)
         self._stores = stores
@@ -83,7 +84,7 @@ class FormDesk:
             self._stores.forms.add(site.key, kept, decision="", reason="", at=self._clock())
             return False
         self._known.add((site.key, kept.fingerprint))
-        others = [work.form for work in self.works.values() if work.site.key == site.key]
+        others = [work.form for work in self.works.of_site(site.key)]
         seen = self.reader.read(site, form, steps, others)
         form_id = self._stores.forms.add(
             site.key, kept, decision=seen.decision, reason=seen.reason, at=self._clock()
@@ -105,7 +106,7 @@ class FormDesk:
         site = self._dispatch.sites.get(stored.site)
         if site is None:
             return
-        others = [w.form for w in self.works.values() if w.site.key == site.key and w.id < form_id]
+        others = [w.form for w in self.works.of_site(site.key) if w.id < form_id]
         seen = self.reader.read_again(site, stored, others)
         state = stored.state | {"earlier": self._stores.submissions.count(form=form_id)}
         if sent_identity(seen.form, seen.steps) != self.reader.identity(stored):
@@ -162,7 +163,7 @@ class FormDesk:
         if work.stopped or work.waiting:
             return
         reason = self._why_stop(work)
-        if any(o is not work and o.site.key == work.site.key for o in self.works.values()):
+        if len(self.works.of_site(work.site.key)) > 1:
             work.plan.put_off(self._stores.submissions.fruitless(work.site.key))
         assignment = None if reason else work.next_assignment() or self._siphon.next(work)
         if assignment is None:
@@ -189,6 +190,7 @@ class FormDesk:
     def stop(self, work: FormWork, reason: str) -> None:
         """Send no more through a form."""
         work.stopped = reason
+        work.plan = restore_plan(work.form, (), work.site, ())  # what it remembers is a lot
         self._stores.forms.update(work.id, stopped=reason)
         self._tell(work.site, "form_done", f"{work.form.action}: {reason}", work.id)
 
@@ -200,7 +202,7 @@ class FormDesk:
     ) -> None:
         key = assignment.key(work.fingerprint)
         work.waiting = True
-        before = self._stores.submissions.find(work.id, key)
+        before = self._stores.submissions.attempts(work.id, key)
         added = self._frontier.add(
             NewAction(
                 kind=kind,
@@ -211,7 +213,7 @@ class FormDesk:
                 score=-assignment.rank,
                 payload={"form": work.id, "assignment": to_plain(assignment), "key": key},
                 parent=work.parent,
-                identity=f"{work.id}:{key}:{before.attempts if before else 0}",
+                identity=f"{work.id}:{key}:{before}",
             )
         )
         assert added, "an assignment is planned once"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from hiwe.address import canonical_url, host_of
 from hiwe.crawl.action import ActionRow, NewAction, Priority, action_row
 from hiwe.crawl.identity import Identities
-from hiwe.crawl.queues import FrontQueues
+from hiwe.crawl.queues import FrontQueues, WaitingRoom
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,8 +28,6 @@ __all__ = ["ActionRow", "Frontier", "NewAction", "Priority"]
 LEASE_S = 600.0  # a claim that was not ended after this long is open again
 MAX_ATTEMPTS = 3  # claims of one action, after which it has failed
 MAX_CRASHES = 25  # processes that died with one action in hand, after which it has failed
-WAKE_AT_ONCE = 100  # waiting actions looked at in one claim
-
 
 SELECT = (
     "SELECT a.id, h.key AS host, site, kind, method, url, depth, priority, score, state, reason,"
@@ -48,6 +46,7 @@ class Frontier:
         self._clock = clock
         self._host_ids: dict[str, int] = {}
         self._identities = Identities(db)
+        self._waiting = WaitingRoom(db)
 
     def add(self, action: NewAction) -> bool:
         """Add an action; return whether it is new.
@@ -119,15 +118,15 @@ class Frontier:
         `done`, `failed`, `skip`, `retry_at` or `give_back`, or after `lease_s` seconds.
         """
         now = self._clock() if now is None else now
+        self._waiting.wake(now)
+        host = self._db.value(
+            "SELECT id FROM hosts WHERE ready > 0 AND claimed = 0 AND stopped = ''"
+            " AND next_allowed_at <= ? ORDER BY next_allowed_at LIMIT 1",
+            (now,),
+        )
+        if host is None:
+            return None
         with self._db.together():
-            self._wake(now)
-            host = self._db.value(
-                "SELECT id FROM hosts WHERE ready > 0 AND claimed = 0 AND stopped = ''"
-                " AND next_allowed_at <= ? ORDER BY next_allowed_at LIMIT 1",
-                (now,),
-            )
-            if host is None:
-                return None
             action = self._queues.choose(host)
             self._db.execute(
                 "UPDATE actions SET state = 'claimed', attempts = attempts + 1, lease_until = ?"
@@ -135,14 +134,6 @@ class Frontier:
                 (now + lease_s, action),
             )
             return self.get(action)
-
-    def _wake(self, now: float) -> None:
-        """Open the actions whose waiting time is over."""
-        self._db.execute(
-            "UPDATE actions SET not_before = 0 WHERE id IN (SELECT id FROM actions"
-            " WHERE state = 'open' AND not_before > 0 AND not_before <= ? LIMIT ?)",
-            (now, WAKE_AT_ONCE),
-        )
 
     def next_due(self) -> float | None:
         """Return the time at which a claim can succeed, None if none ever will as things stand.
@@ -204,6 +195,8 @@ class Frontier:
         self._open(action, when, reason)
 
     def _open(self, action: int, not_before: float, reason: str) -> None:
+        if not_before > 0:
+            self._waiting.expect(not_before)
         self._db.execute(
             "UPDATE actions SET state = 'open', reason = ?, not_before = ?, lease_until = NULL"
             " WHERE id = ?",
@@ -218,10 +211,11 @@ class Frontier:
         )
         self._open(action, 0.0, reason)
 
-    def done_actions(self, kind: str) -> list[ActionRow]:
-        """Return the actions of a kind that were done, oldest first."""
-        rows = self._db.rows(f"{SELECT} WHERE kind = ? AND state = 'done' ORDER BY a.id", (kind,))
-        return [action_row(row) for row in rows]
+    def in_state(self, state: str, kind: str | None = None) -> list[ActionRow]:
+        """Return the actions in a state, of one kind or of all, oldest first."""
+        which = {"state": state, "kind": kind}
+        sql = f"{SELECT} WHERE state = :state AND (:kind IS NULL OR kind = :kind) ORDER BY a.id"
+        return [action_row(row) for row in self._db.rows(sql, which)]
 
     def reopen_expired(self, now: float | None = None) -> int:
         """Open the actions whose claim was not ended in time; return how many."""

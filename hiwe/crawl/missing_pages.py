@@ -16,14 +16,21 @@ class MissingPages:
 
     def __init__(self, run: Run) -> None:
         self._run = run
+        self._times: dict[str, int] = {}
 
     def may_ask(self, host: str) -> bool:
         """Whether one more may be asked for; never again once a host told the truth."""
-        return int(self._run.get(_key(host), 0)) < MOST_ASKED
+        return self._asked(host) < MOST_ASKED
+
+    def _asked(self, host: str) -> int:
+        if host not in self._times:
+            self._times[host] = int(self._run.get(_key(host), 0))
+        return self._times[host]
 
     def asked(self, host: str, status: int) -> None:
         """Note that one was asked for, and how it was answered."""
-        times = MOST_ASKED if status >= HONEST else int(self._run.get(_key(host), 0)) + 1
+        times = MOST_ASKED if status >= HONEST else self._asked(host) + 1
+        self._times[host] = times
         self._run.set(_key(host), times)
 
 

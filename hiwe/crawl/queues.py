@@ -10,7 +10,35 @@ from hiwe.crawl.action import Priority
 if TYPE_CHECKING:
     from hiwe.repository.database import Database, Row
 
+WAKE_AT_ONCE = 100  # waiting actions looked at in one claim
 BIAS = 0.9  # chance to stay with a front queue rather than go on to the next that holds something
+
+
+class WaitingRoom:
+    """Open actions that wait for their time; looked for when one may be due, not before."""
+
+    def __init__(self, db: Database) -> None:
+        """Who waits is not known yet."""
+        self._db = db
+        self._due = 0.0
+
+    def expect(self, when: float) -> None:
+        """Note that an action waits until then."""
+        self._due = min(self._due, when)
+
+    def wake(self, now: float) -> None:
+        """Let those whose time has come be claimed."""
+        if now < self._due:
+            return
+        self._db.execute(
+            "UPDATE actions SET not_before = 0 WHERE id IN (SELECT id FROM actions"
+            " WHERE state = 'open' AND not_before > 0 AND not_before <= ? LIMIT ?)",
+            (now, WAKE_AT_ONCE),
+        )
+        self._due = self._db.value(
+            "SELECT coalesce(min(not_before), 1e99) FROM actions"
+            " WHERE state = 'open' AND not_before > 0"
+        )
 
 
 class FrontQueues:

@@ -65,6 +65,7 @@ class Revisit:
         self._sketches = Sketches(stores.db)
         self._round: Round | None = None
         self._opened = 0.0  # requests for forms' pages, by this process
+        self._worked_before_s = 0.0
 
     def begin(self, status: str, *, anew: bool = True) -> None:
         """Take up a revisit that was cut off, or (`anew`) open one if the run had ended (`status`).
@@ -84,13 +85,14 @@ class Revisit:
                 f"revisit {self._round.number}: {count(pages, 'page')} and"
                 f" {count(answers, 'answer')} asked for anew",
             )
+        self._worked_before_s = float(self._stores.run.get(BEFORE, 0.0))
         if self._round is not None:
             self._dispatch.explore_anew(self._round.began_at)
 
     @property
     def worked_s(self) -> float:
         """Seconds worked on the revisit, or on the run when there was none."""
-        return self._stores.run.duration_s - float(self._stores.run.get(BEFORE, 0.0))
+        return self._stores.run.duration_s - self._worked_before_s
 
     def action(self, row: ActionRow) -> Submit | None:
         """The assignment of a claimed row, to be sent once more; None if its form is unknown."""

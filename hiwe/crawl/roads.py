@@ -69,25 +69,24 @@ class Roads:
 
     def take(self, work: FormWork, answer: Submitted, row: ActionRow) -> None:
         """Learn from the checks and the uses of plain HTTP that came with an answer."""
-        stored = self._stores.submissions.find(work.id, row.payload["key"])
-        assert stored is not None, "claimed before it was sent"
+        submission = self._stores.submissions.id_of(work.id, row.payload["key"])
         before = work.trust, work.links
         self._count_uses(work, answer)
         for check in answer.checks:
-            self._learn(work, check, stored.id)
+            self._learn(work, check, submission)
         if answer.recipe is not None:
             work.recipe = answer.recipe
         if answer.call is not None:
             call = borrow_turn(answer.call, work.calls.values())
             work.calls[call.template] = call
         if answer.by_browser:
-            self._tell(work, "check", f"in the browser: {answer.by_browser}", stored.id)
+            self._tell(work, "check", f"in the browser: {answer.by_browser}", submission)
         if answer.checks:
             self._keep(work, was_plain=self._is_plain(before[0]))
         for what, trust, old in (("form", work.trust, before[0]), ("links", work.links, before[1])):
             if trust.fault and not old.fault:
                 why = f"{what} back in the browser: {trust.fault}"
-                self._tell(work, "transport", why, stored.id, level="warning")
+                self._tell(work, "transport", why, submission, level="warning")
 
     def _count_uses(self, work: FormWork, answer: Submitted) -> None:
         if answer.plain_pages:

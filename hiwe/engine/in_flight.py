@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from hiwe.engine.action import Observation
 
+AHEAD = 2  # most actions given out and not observed yet, as a multiple of those under way
+
 
 class InFlight:
     """Actions under way, their observations, and faults: one ends the run, none is hidden."""
@@ -21,9 +23,14 @@ class InFlight:
         self._observations: asyncio.Queue[Observation] = asyncio.Queue()
         self._fault: BaseException | None = None
 
-    def __len__(self) -> int:
-        """How many actions are under way."""
-        return len(self._tasks)
+    def room(self, slots: int) -> int:
+        """How many more actions may begin, of so many at a time.
+
+        Workers that are quicker than the crawl wait for it: observations that lie here unread take
+        room, too, so that memory is bounded.
+        """
+        under_way = len(self._tasks)
+        return min(slots - under_way, AHEAD * slots - under_way - self._observations.qsize())
 
     def begin(self, work: Coroutine[Any, Any, Observation]) -> None:
         """Run `work` in a task; what it returns is observed later."""
@@ -51,6 +58,10 @@ class InFlight:
     async def observe(self, timeout_s: float) -> Observation | None:
         """The next observation; None after `timeout_s` seconds without one."""
         self.check()
+        if not self._observations.empty():
+            return self._observations.get_nowait()
+        if timeout_s <= 0:
+            return None
         try:
             return await asyncio.wait_for(self._observations.get(), timeout_s)
         except TimeoutError:

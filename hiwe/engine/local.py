@@ -33,7 +33,7 @@ class LocalEngine:
     @property
     def free(self) -> int:
         """Slots that hold no action now."""
-        return self._slots - len(self._in_flight)
+        return self._in_flight.room(self._slots)
 
     def perform(self, action: Action) -> None:
         """Begin an action in a task of its own."""

@@ -23,8 +23,8 @@ from ray.exceptions import RayError, RayTaskError
 
 from hiwe.engine.action import LOST, Failure
 from hiwe.engine.in_flight import InFlight
-from hiwe.engine.living import LivingWorker
 from hiwe.engine.pins import Pins
+from hiwe.engine.ray_worker import RayWorker
 from hiwe.errors import BrowserError, EngineError, UsageError, one_line
 from hiwe.version import __version__
 
@@ -45,29 +45,6 @@ ABSENCE_S = 300.0  # how long there may be no worker at all
 RESTART_S = (0.0, 1.0, 5.0, 15.0, 30.0)  # waits before a place is filled again, by vain attempts
 STOP_DEADLINE_S = 10.0
 ANSWER_S = 5.0  # how long an address may take to answer
-
-
-class RayWorker:
-    """The actor: one living worker, up to `slots` actions at once; others wait their turn."""
-
-    def __init__(self, make_worker: partial[Any], slots: int) -> None:
-        """Nothing runs before `start`."""
-        self._worker = LivingWorker(make_worker)
-        self._slots = asyncio.Semaphore(slots)
-
-    async def start(self) -> str:
-        """Start the worker; the version of hiwe that it runs."""
-        await self._worker.start()
-        return __version__
-
-    async def perform(self, action: Action) -> Observation:
-        """What comes of an action."""
-        async with self._slots:
-            return await self._worker.perform(action)
-
-    async def close(self) -> None:
-        """Close the browser and the archive."""
-        await self._worker.close()
 
 
 class RayEngine:
@@ -135,7 +112,7 @@ class RayEngine:
     @property
     def free(self) -> int:
         """How many more actions may wait for the workers now."""
-        return self._workers * SLOTS * QUEUED - len(self._in_flight)
+        return self._in_flight.room(self._workers * SLOTS * QUEUED)
 
     def perform(self, action: Action) -> None:
         """Give an action to the worker at its site's home."""
@@ -189,8 +166,19 @@ class RayEngine:
             vain = 0
             self._open[place] = actor
             self._news.set()
-            while self._open.get(place) is actor:
-                await self._something_new()
+            watch = asyncio.create_task(self._watch(place, actor))
+            try:
+                while self._open.get(place) is actor:
+                    await self._something_new()
+            finally:
+                watch.cancel()
+
+    async def _watch(self, place: int, actor: Any) -> None:
+        """Close the place of a worker that ends while it has nothing in hand, too."""
+        try:
+            await actor.stay.remote()
+        except RayError as exc:
+            self._bury(place, actor, _reason(exc))
 
     def _keeper_ended(self, keeper: asyncio.Task[None]) -> None:
         if not keeper.cancelled() and (fault := keeper.exception()):

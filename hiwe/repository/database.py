@@ -152,7 +152,21 @@ class Database:
 
     def execute_many(self, sql: str, rows: Iterable[Parameters]) -> int:
         """Run one statement for each row of parameters; return the number of rows changed."""
-        return sum(self._run(sql, row).rowcount for row in rows)
+        given = list(rows)
+        try:
+            with self.atomic():
+                return self._run_many(sql, given)
+        except UnicodeEncodeError:
+            with self.atomic():
+                return self._run_many(sql, [_encodable(row) for row in given])
+
+    def _run_many(self, sql: str, rows: list[Parameters]) -> int:
+        try:
+            return self._connection.executemany(sql, rows).rowcount if rows else 0
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.DatabaseError as exc:
+            raise self._error(exc) from exc
 
     def insert(self, sql: str, parameters: Parameters = ()) -> int:
         """Run an INSERT; return the id of the new row."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hiwe.form.form import Form
-from hiwe.repository.codec import dumps, loads
+from hiwe.repository.codec import dumps, loads, plain_dumps
 
 if TYPE_CHECKING:
     from hiwe.repository.database import Database, Row
@@ -138,10 +138,10 @@ class Forms:
         stopped: str | None = None,
         estimated_total: float | None = None,
     ) -> None:
-        """Change what is given; the rest stays. `knowledge` and `state` may be dataclasses."""
+        """Change what is given; the rest stays. `knowledge` is of JSON values."""
         columns = {
             "form": None if form is None else dumps(form),
-            "knowledge": None if knowledge is None else dumps(knowledge),
+            "knowledge": None if knowledge is None else plain_dumps(knowledge),
             "state": None if state is None else dumps(state),
             "transport": transport,
             "stopped": stopped,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ class StoredPage:
     id: int = 0
 
 
+COLUMNS = [f.name for f in fields(StoredPage) if f.name not in ("id", "archived")]
+INSERT = f"INSERT INTO pages ({', '.join(COLUMNS)}, archived) VALUES ({'?, ' * len(COLUMNS)}?)"
+
+
 class Pages:
     """The pages of a run."""
 
@@ -47,11 +51,8 @@ class Pages:
 
     def add(self, page: StoredPage) -> int:
         """Keep a page; return its id."""
-        columns = asdict(page) | {"archived": json.dumps(page.archived)}
-        del columns["id"]
-        names = ", ".join(columns)
-        marks = ", ".join(f":{name}" for name in columns)
-        return self._db.insert(f"INSERT INTO pages ({names}) VALUES ({marks})", columns)
+        kept = [getattr(page, name) for name in COLUMNS]
+        return self._db.insert(INSERT, [*kept, json.dumps(page.archived)])
 
     def latest(self, url: str) -> StoredPage | None:
         """Return the last fetch of an address, None if there was none."""

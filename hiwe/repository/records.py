@@ -56,6 +56,9 @@ class Shown:
     records: frozenset[int]
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # made once: it is called for each record
+
+
 class Records:
     """The records of a run."""
 
@@ -69,27 +72,60 @@ class Records:
         the finder is kept whether it shows the record as it is kept: two forms may well write the
         same thing differently.
         """
-        with self._db.atomic():
-            known = self._db.row(
-                "SELECT id, fields FROM records WHERE site = ? AND key = ?", (site, record.key)
+        return self.add_all([(record, warc)], site=site, submission=submission, at=at) == 1
+
+    def add_all(
+        self, found: Sequence[tuple[Record, str]], *, site: str, submission: int, at: float
+    ) -> int:
+        """Keep an answer's records, of distinct keys, each with where it lies in the archive.
+
+        What `add` does with each, in a few statements for all. Return how many are new.
+        """
+        known = self._known(site, [record.key for record, _ in found])
+        new = [(record, warc) for record, warc in found if record.key not in known]
+        with self._db.together():
+            self._db.execute_many(
+                "INSERT OR IGNORE INTO records"
+                " (site, key, fields, url, warc, first_seen, last_seen)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(site, r.key, _text(r.fields), r.url, warc, at, at) for r, warc in new],
             )
-            if known is None:
-                record_id = self._db.insert(
-                    "INSERT INTO records (site, key, fields, url, warc, first_seen, last_seen)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (site, record.key, _text(record.fields), record.url, warc, at, at),
-                )
-                agrees = True
-            else:
-                record_id = known["id"]
-                agrees = self._agrees(record_id, known["fields"], record, submission)
-                self._see_again(record_id, known["fields"], record, at)
             self._db.execute(
                 "INSERT OR IGNORE INTO record_finders (record, submission, agrees)"
-                " VALUES (?, ?, ?)",
-                (record_id, submission, int(agrees)),
+                " SELECT id, ?, 1 FROM records"
+                " WHERE site = ? AND key IN (SELECT value FROM json_each(?))",
+                (submission, site, _text(record.key for record, _ in new)),
             )
-        return known is None
+            again = [(*known[r.key], r) for r, _ in found if r.key in known]
+            self._find_again(again, submission, at)
+        return len(new)
+
+    def _known(self, site: str, keys: list[str]) -> dict[str, tuple[int, str]]:
+        """Id and fields of the records that are known, by key."""
+        rows = self._db.rows(
+            "SELECT key, id, fields FROM records"
+            " WHERE site = ? AND key IN (SELECT value FROM json_each(?))",
+            (site, _text(keys)),
+        )
+        return {row["key"]: (row["id"], row["fields"]) for row in rows}
+
+    def _find_again(self, again: list[tuple[int, str, Record]], submission: int, at: float) -> None:
+        """Note that known records (id, fields, as shown now) were found by a submission."""
+        finders, seen = [], []
+        for row, fields, record in again:
+            same = fields == _text(record.fields)
+            agrees = same or self._agrees(row, fields, record, submission)
+            finders.append((row, submission, int(agrees)))
+            seen.append((at, fields if same else _whole(fields, record), record.url, row))
+        self._db.execute_many(
+            "UPDATE records SET last_seen = ?, gone_at = NULL, fields = ?, url = coalesce(url, ?)"
+            " WHERE id = ?",
+            seen,
+        )
+        self._db.execute_many(
+            "INSERT OR IGNORE INTO record_finders (record, submission, agrees) VALUES (?, ?, ?)",
+            finders,
+        )
 
     def _agrees(self, record_id: int, fields: str, record: Record, submission: int) -> bool:
         """Whether a finder shows a record as it is kept; its form always does if it did before."""
@@ -110,17 +146,6 @@ class Records:
                 " (SELECT form FROM submissions WHERE id = ?)",
                 (record_id, submission),
             )
-        )
-
-    def _see_again(self, record_id: int, fields: str, record: Record, at: float) -> None:
-        """Note that a known record was found again."""
-        merged = [tuple(pair) for pair in json.loads(fields)]
-        names = {name for name, _ in merged}
-        merged += [pair for pair in record.fields if pair[0] not in names]
-        self._db.execute(
-            "UPDATE records SET last_seen = ?, gone_at = NULL, fields = ?, url = coalesce(url, ?)"
-            " WHERE id = ?",
-            (at, _text(merged), record.url, record_id),
         )
 
     def revise(
@@ -263,5 +288,13 @@ def _plain(values: list[str]) -> list[str]:
     return [" ".join(value.split()).casefold() for value in values]
 
 
-def _text(fields: Any) -> str:
-    return json.dumps(list(fields), ensure_ascii=False)
+def _whole(fields: str, record: Record) -> str:
+    """The fields as kept, with those of the record whose names were missing."""
+    kept = json.loads(fields)
+    names = {name for name, _ in kept}
+    added = [pair for pair in record.fields if pair[0] not in names]
+    return _text((*kept, *added)) if added else fields
+
+
+def _text(items: Iterable[Any]) -> str:
+    return _encode(list(items))

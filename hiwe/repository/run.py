@@ -62,9 +62,8 @@ class Run:
     @property
     def duration_s(self) -> float:
         """Seconds worked on the run so far, by all its processes."""
-        worked_s = float(self.get("worked_s", 0.0))
         if self._began_at is None:
-            return worked_s
+            return float(self.get("worked_s", 0.0))
         return self._worked_before_s + self._clock() - self._began_at
 
     def begin(self, task: str) -> None:
@@ -110,6 +109,10 @@ class Run:
     def stop_site(self, url: str, reason: str) -> None:
         """Keep why no more work is given out for a site; '' lets it go on."""
         self._db.execute("UPDATE sites SET stopped = ? WHERE url = ?", (reason, url))
+
+    def why_stopped(self, url: str) -> str:
+        """Return why no more work is given out for a site; '' for one that goes on."""
+        return str(self._db.value("SELECT stopped FROM sites WHERE url = ?", (url,)) or "")
 
     def site_states(self) -> dict[str, str]:
         """Return site -> why it is stopped, '' where it is not; in the order configured."""

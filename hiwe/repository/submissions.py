@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from hiwe.repository.codec import dumps, loads
+from hiwe.repository.codec import dumps, loads, plain_dumps
 from hiwe.response.response import Judgement, Signal, Verdict
 from hiwe.submission.assignment import ValueAssignment
 
@@ -36,7 +36,7 @@ class Sent:
     result_pages: int = 0
     archived: tuple[str, ...] = ()
     duration_s: float = 0.0
-    features: Any = None
+    features: Any = None  # JSON values
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Submissions:
                 "body": body, "landed": sent.landed, "fills": dumps(sent.fills),
                 "transport": sent.transport, "result_pages": sent.result_pages,
                 "archived": dumps(sent.archived), "duration_s": sent.duration_s,
-                "features": dumps(sent.features), "at": at, "id": submission,
+                "features": plain_dumps(sent.features), "at": at, "id": submission,
             },
         )  # fmt: skip
 
@@ -139,6 +139,20 @@ class Submissions:
         row = self._db.row("SELECT * FROM submissions WHERE form = ? AND key = ?", (form, key))
         return None if row is None else _stored(row)
 
+    def attempts(self, form: int, key: str) -> int:
+        """Return how often the form's submission with this key was claimed."""
+        found = self._db.value(
+            "SELECT attempts FROM submissions WHERE form = ? AND key = ?", (form, key)
+        )
+        return int(found or 0)
+
+    def id_of(self, form: int, key: str) -> int:
+        """Return the id of the form's submission with this key; KeyError if there is none."""
+        found = self._db.value("SELECT id FROM submissions WHERE form = ? AND key = ?", (form, key))
+        if found is None:
+            raise KeyError(key)
+        return int(found)
+
     def known_keys(self, form: int) -> set[str]:
         """Return the keys of a form that were dealt with: assignments not to be tried again."""
         rows = self._db.rows(
@@ -149,11 +163,15 @@ class Submissions:
 
     def count(self, *, form: int | None = None, site: str | None = None) -> int:
         """Return how many submissions count (a request left, no probe)."""
+        # Each condition as it is asked for: one that may be NULL keeps SQLite from the index.
+        which = {"form": form, "site": site}
+        given = {name: value for name, value in which.items() if value is not None}
+        conditions = "".join(f" AND {name} = :{name}" for name in given)
         return int(
             self._db.value(
                 f"SELECT count(*) FROM submissions WHERE state IN {COUNTED_STATES} AND probe = 0"
-                " AND (:form IS NULL OR form = :form) AND (:site IS NULL OR site = :site)",
-                {"form": form, "site": site},
+                f"{conditions}",
+                given,
             )
         )
 

@@ -73,6 +73,8 @@ class Conjunction:
         if self.narrows is not None or not answer.verdict.is_valid:
             self._give_up(answer)
             return
+        if len(answer.bindings) < 2:
+            return  # no two halves
         halves = [a for a in self._singles(answers) if set(a.bindings) < set(answer.bindings)]
         if len(halves) < 2:
             return

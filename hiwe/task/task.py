@@ -111,6 +111,8 @@ class Task(Settings):
         if not self.output:
             object.__setattr__(self, "output", self._usual_directory)
         urls = [site.url for site in self.sites]
+        if len(set(urls)) == len(urls):
+            return self
         for index, url in enumerate(urls):
             if url in urls[:index]:
                 raise PydanticCustomError(

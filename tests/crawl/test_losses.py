@@ -75,6 +75,14 @@ def test_an_action_that_ends_every_worker_is_given_up(kind, at_work):
     assert at_work.frontier.next_due() is None
 
 
+def test_a_host_that_a_killed_crawl_was_asking_rests_first(at_work):
+    at_work.frontier.add(NewAction("visit", URL, f"{URL}x", depth=1))
+    assert at_work.frontier.claim(1000.0) is not None
+    at_work._begin()
+    assert at_work.frontier.claim(1001.0) is None
+    assert at_work.frontier.claim(1002.0) is not None
+
+
 class Losing(LocalEngine):
     """Loses every third action, and every one of a certain value."""
 

@@ -29,6 +29,22 @@ def test_every_action_is_observed_and_its_slot_is_free_again():
     assert asyncio.run(work()) == {0, 1, 2}
 
 
+def test_observations_that_nobody_reads_hold_up_the_workers():
+    async def work():
+        engine = LocalEngine(make_fake, 2)
+        await engine.start()
+        given = 0
+        for _ in range(20):
+            while engine.free > 0:
+                engine.perform(fetch(given))
+                given += 1
+            await asyncio.sleep(0.01)
+        read = [await engine.observe(PATIENCE_S) for _ in range(given)]
+        return given, len({o.action_id for o in read}), engine.free
+
+    assert asyncio.run(work()) == (4, 4, 2)
+
+
 def test_nothing_is_observed_when_nothing_is_in_flight():
     async def work():
         engine = LocalEngine(make_fake, 1)

@@ -1,30 +1,32 @@
-"""A real Ray cluster of two nodes: the engine's promises, and crawls that find what a local one
-finds, faults or none.
+"""A real Ray cluster of two nodes on loopback: the engine's promises, and crawls of forty sites
+that find what a local one finds while workers, a node or the crawl itself are killed.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
+import pickle
 import signal
-import subprocess
-import sys
-from collections import Counter
-from contextlib import ExitStack
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
-from hiwe.repository.warc_reader import read_page
-from tests.catalogue import having, list_page
+from hiwe.bench.scale.recorded import Rendering
+from hiwe.repository.warc_reader import read_page, read_pages
 from tests.cluster import Cluster, wait_for
 from tests.crawling import read_back, write_config
-from tests.served import Reply, Served
+from tests.engine.crawls import RUN_DEADLINE_S, Found, asked, finish, least_rest_s, start
+from tests.engine.databases import HOSTS, LATENCY_S, SHAPES, TABLE, databases
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
     from pathlib import Path
+
+    from hiwe.engine.action import Observation
+    from tests.served import Served
 
 pytest.importorskip("ray", reason="no Ray; pip install 'hiwe[ray]' to run these")
 from hiwe.engine.action import Failure
@@ -33,39 +35,28 @@ from tests.engine.faking import BREAKING, ENDING, SLOW, fetch, make_fake
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-HOSTS = 4
-LATENCY_S = 0.15
-RUN_DEADLINE_S = 100.0
 PATIENCE_S = 30.0
-SITES = "abcdefgh"
-AUTHORS = ("Ida Fenwick", "Omar Velt", "Claire Aubry", "Lena Storm")
-FORM = f"""<form action="/find"><label>Author <select name="a"><option value="">any</option>
-{"".join(f"<option>{author}</option>" for author in AUTHORS)}</select></label>
-<button>Find</button></form>"""
-
-
-def _find(request):
-    return Reply(list_page(having(author=request.value("a"))), delay_s=LATENCY_S)
+SITES = "abcdefghijkl"
+PACE_S = 0.2
+KILLED_EVERY_S = 3.0
+SETTINGS = {
+    "transport": "http",
+    "politeness": {"delay_s": PACE_S},
+    "budget": {"details_per_site": 0},
+    "browser": {"timeout_s": 60},  # a busy machine is no fault
+}
+RECORDED = "tests.engine.recorded_run"
 
 
 @pytest.fixture(scope="module")
 def sites() -> Iterator[list[Served]]:
-    with ExitStack() as stack:
-        routes = {"/": FORM, "/find": _find}
-        yield [
-            stack.enter_context(Served(routes, host=f"127.0.1.{at}")) for at in range(1, 1 + HOSTS)
-        ]
-
-
-@pytest.fixture(scope="module")
-def config(sites, tmp_path_factory) -> Path:
-    out = tmp_path_factory.mktemp("task")
-    return write_config(out, tuple(site.url for site in sites), settings={"workers": 2})
+    with databases() as served:
+        yield served
 
 
 @pytest.fixture(scope="module")
 def cluster(chromium) -> Iterator[Cluster]:
-    started = Cluster(browsers=1)
+    started = Cluster(browsers=2)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_AUTH_MODE", "disabled")  # no token: all is on loopback
         try:
@@ -76,43 +67,87 @@ def cluster(chromium) -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="module")
-def local(config, tmp_path_factory) -> Path:
-    out = tmp_path_factory.mktemp("local")
-    _finish(_start(config, out))
+def task(tmp_path_factory, sites) -> Path:
+    """The configuration for forty sites."""
+    out = tmp_path_factory.mktemp("forty")
+    return write_config(out, tuple(site.url for site in sites), TABLE, SETTINGS)
+
+
+@pytest.fixture(scope="module")
+def small_task(tmp_path_factory, sites) -> Path:
+    """One site of each shape."""
+    out = tmp_path_factory.mktemp("few")
+    return write_config(out, tuple(site.url for site in sites[:SHAPES]), TABLE, SETTINGS)
+
+
+@pytest.fixture(scope="module")
+def in_browser(small_task, tmp_path_factory, chromium) -> Path:
+    """The sites of all shapes, crawled here with a browser."""
+    out = tmp_path_factory.mktemp("browser")
+    finish(start("hiwe", "run", small_task, "--out", out, "--quiet"))
     return out
 
 
-def _start(config: Path, out: Path, *options: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "hiwe", "run", str(config), "--out", str(out), "--quiet"]
-    return subprocess.Popen(
-        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )  # fmt: skip
+@pytest.fixture(scope="module")
+def renderings(in_browser, sites, tmp_path_factory) -> Path:
+    """How a browser shows the forty start pages: like those of the same shape."""
+    shown = {p.page.url: Rendering.of(p.page) for p in read_pages(in_browser / "warc")}
+    models = [shown[site.url] for site in sites[:SHAPES]]
+    pages = {site.url: models[at % SHAPES].moved(site.url) for at, site in enumerate(sites)}
+    file = tmp_path_factory.mktemp("renderings") / "pages.pickle"
+    file.write_bytes(pickle.dumps(pages))
+    return file
 
 
-def _finish(process: subprocess.Popen[bytes]) -> None:
-    written, said = process.communicate(timeout=RUN_DEADLINE_S)
-    assert process.returncode == 0, said.decode()
-    assert written == b""
+@pytest.fixture(scope="module")
+def local(task, renderings, tmp_path_factory) -> Found:
+    """What a local run finds on the forty sites."""
+    out = tmp_path_factory.mktemp("local")
+    finish(start(RECORDED, task, out, renderings, "local", "workers=16"))
+    found = Found.of(out)
+    assert len({site for site, *_ in found.answers}) == HOSTS
+    return found
 
 
-def _on_ray(cluster: Cluster) -> tuple[str, ...]:
-    return "--engine", "ray", "--ray-address", cluster.address
+class Run:
+    """A crawl of the forty sites on the cluster, and what the sites see of it."""
+
+    def __init__(
+        self, task: Path, out: Path, renderings: Path, cluster: Cluster, sites: list[Served]
+    ) -> None:
+        self.out = out
+        self._cluster = cluster
+        self._sites = sites
+        self._command = (RECORDED, task, out, renderings, cluster.address, "workers=4")
+        self._before = [len(site.log) for site in sites]
+        self._searches = asked(sites)
+        self._processes: list[subprocess.Popen[bytes]] = []
+
+    def start(self, *overrides: str) -> subprocess.Popen[bytes]:
+        """Start or resume it."""
+        self._processes.append(start(*self._command, *overrides))
+        return self._processes[-1]
+
+    def end(self) -> None:
+        """Kill what still runs: a test has failed."""
+        for process in self._processes:
+            with process:
+                process.kill()
+
+    def wait_for_searches(self, count: int) -> None:
+        """Return when the sites have seen so many."""
+        wait_for(lambda: asked(self._sites) >= self._searches + count, RUN_DEADLINE_S)
+
+    def least_rest_s(self) -> float:
+        """The shortest time between two requests to one host."""
+        return least_rest_s(self._sites, self._before)
 
 
-def _records(out: Path) -> dict[str, dict[str, str]]:
-    lines = (out / "records.jsonl").read_text(encoding="utf-8").splitlines()
-    return {record["id"]: record["fields"] for record in map(json.loads, lines)}
-
-
-def _answers(out: Path) -> Counter[tuple[str, str]]:
-    """The submissions that count, as addresses and verdicts."""
-    return Counter((s.request[1], str(s.judgement.verdict)) for s in read_back(out).sent)
-
-
-def _check_same(found: Path, expected: Path) -> None:
-    assert _records(found) == _records(expected)
-    assert _answers(found) == _answers(expected)
-    assert max(_answers(found).values()) == 1
+@pytest.fixture
+def run(task, tmp_path, renderings, cluster, sites) -> Iterator[Run]:
+    begun = Run(task, tmp_path, renderings, cluster, sites)
+    yield begun
+    begun.end()
 
 
 async def _pids(engine: RayEngine) -> dict[str, int]:
@@ -128,8 +163,39 @@ async def _until_fault(engine: RayEngine) -> None:
         await engine.observe(0.1)
 
 
-async def _with_engine(cluster: Cluster, work):
-    engine = RayEngine(make_fake, 2, cluster.address)
+async def _pids_of(engine: RayEngine, count: int) -> dict[str, int]:
+    """The process of each site, once so many workers are up."""
+    for _ in range(400):
+        found = await _pids(engine)
+        if len(set(found.values())) == count:
+            return found
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"there are no {count} workers")
+
+
+async def _losing(engine: RayEngine, lose) -> tuple[dict[str, int], list[Observation]]:
+    """Which process has each site, and what comes of its actions when `lose` is called."""
+    before = await _pids(engine)
+    for number, site in enumerate(SITES):
+        engine.perform(fetch(number, SLOW, site=site))
+    await asyncio.sleep(0.3)
+    lose(before)
+    seen = [await engine.observe(PATIENCE_S) for _ in SITES]
+    assert {o.action_id for o in seen} == set(range(len(SITES)))
+    return before, seen
+
+
+def _check_moved(before: dict[str, int], seen: list[Observation], now: dict[str, int]) -> set[str]:
+    """Those whose actions were lost have another process now, the others have theirs."""
+    moved = {SITES[o.action_id] for o in seen if isinstance(o, Failure)}
+    assert all(o.is_loss for o in seen if isinstance(o, Failure))
+    assert {site for site in SITES if now[site] != before[site]} == moved
+    assert not {before[site] for site in moved} & set(now.values())
+    return moved
+
+
+async def _with_engine(cluster: Cluster, work, workers: int):
+    engine = RayEngine(make_fake, workers, cluster.address)
     await engine.start()
     try:
         return await work(engine)
@@ -137,90 +203,94 @@ async def _with_engine(cluster: Cluster, work):
         await engine.stop()
 
 
-def test_each_site_stays_with_its_worker_and_both_have_some(cluster):
+def test_sites_stay_with_their_worker_until_it_or_its_node_is_lost_and_go_to_those_that_join(
+    cluster,
+):
     async def work(engine):
-        return await _pids(engine), await _pids(engine)
+        assert await _pids(engine) == await _pids(engine)
+        before, seen = await _losing(engine, lambda pids: os.kill(pids["a"], signal.SIGKILL))
+        moved = _check_moved(before, seen, await _pids(engine))
+        assert "a" in moved
+        _check_moved(before, seen, await _pids_of(engine, 4))
+        before, seen = await _losing(engine, lambda pids: cluster.lose_node())
+        _check_moved(before, seen, await _pids(engine))
+        await asyncio.to_thread(cluster.add_node)
+        _check_moved(before, seen, await _pids_of(engine, 4))
 
     handler = signal.getsignal(signal.SIGTERM)
-    first, second = asyncio.run(_with_engine(cluster, work))
-    assert first == second
-    assert len(set(first.values())) == 2
+    asyncio.run(_with_engine(cluster, work, workers=4))
     assert signal.getsignal(signal.SIGTERM) is handler
 
 
-def test_what_a_killed_worker_had_in_hand_is_lost_and_another_takes_its_place(cluster):
-    async def work(engine):
-        before = await _pids(engine)
-        engine.perform(fetch(1, SLOW, site="a"))
-        await asyncio.sleep(0.3)
-        os.kill(before["a"], signal.SIGKILL)
-        lost = await engine.observe(PATIENCE_S)
-        meanwhile = await _pids(engine)
-        for _ in range(100):
-            after = await _pids(engine)
-            if len(set(after.values())) == 2:
-                return before, lost, meanwhile, after
-            await asyncio.sleep(0.2)
-        raise AssertionError("no other worker came")
-
-    before, lost, meanwhile, after = asyncio.run(_with_engine(cluster, work))
-    assert (lost.action_id, lost.is_loss) == (1, True)
-    assert before["a"] not in {*meanwhile.values(), *after.values()}
-    homes = {site for site in SITES if before[site] == before["a"]}
-    assert {site for site in SITES if after[site] == after["a"]} == homes
-
-
-def test_a_browser_that_ended_is_replaced_and_a_fault_ends_the_run(cluster):
+def test_workers_that_end_with_nothing_in_hand_are_replaced_and_a_fault_ends_the_run(cluster):
     async def work(engine):
         engine.perform(fetch(1, ENDING))
         lost = await engine.observe(PATIENCE_S)
-        engine.perform(fetch(2))
-        fetched = await engine.observe(PATIENCE_S)
+        before = await _pids(engine)
+        os.kill(before["a"], signal.SIGKILL)
+        await asyncio.sleep(1.0)
+        fetched = await _pids_of(engine, 1)
         engine.perform(fetch(3, BREAKING))
         with pytest.raises(LookupError, match=BREAKING):
             await _until_fault(engine)
-        return lost, fetched
+        return lost, before, fetched
 
-    lost, fetched = asyncio.run(_with_engine(cluster, work))
+    lost, before, after = asyncio.run(_with_engine(cluster, work, workers=1))
     assert lost.is_loss
-    assert fetched.status == 200
+    assert set(after.values()) != set(before.values())
 
 
-def test_a_cluster_finds_what_one_machine_finds(config, cluster, local, tmp_path):
-    _finish(_start(config, tmp_path, *_on_ray(cluster)))
-    _check_same(tmp_path, local)
-    result = read_back(tmp_path)
-    places = [s.archived[-1] for s in result.sent]
+def test_browsers_of_a_cluster_find_what_one_machine_finds(
+    small_task, cluster, in_browser, tmp_path
+):
+    options = ("--engine", "ray", "--ray-address", cluster.address, "--workers", 2, "--quiet")
+    finish(start("hiwe", "run", small_task, "--out", tmp_path, *options))
+    assert Found.of(tmp_path) == Found.of(in_browser)
+    sent = read_back(tmp_path).sent
+    places = [s.archived[-1] for s in sent]
     assert len({place.partition("#")[0] for place in places}) == 2, "each worker has its own file"
-    for sent in result.sent:
-        page = read_page(tmp_path / "warc", sent.archived[-1]).page
-        assert page.url == sent.request[1]
+    for submission, place in zip(sent, places, strict=True):
+        assert read_page(tmp_path / "warc", place).page.url == submission.request[1]
 
 
-def test_a_killed_worker_loses_and_repeats_nothing(config, cluster, local, sites, tmp_path):
-    before = sum(len(site.to("/find")) for site in sites)
-    process = _start(config, tmp_path, *_on_ray(cluster))
-    wait_for(lambda: sum(len(site.to("/find")) for site in sites) >= before + 3)
-    os.kill(cluster.workers()[0], signal.SIGKILL)
-    _finish(process)
-    _check_same(tmp_path, local)
-    assert "is lost" in (tmp_path / "hiwe.log").read_text()
-    assert not list((tmp_path / "warc").glob("*.open"))
+def test_a_cluster_finds_on_forty_sites_what_one_machine_finds(run, local):
+    finish(run.start())
+    assert Found.of(run.out) == local
+    assert run.least_rest_s() >= PACE_S + LATENCY_S
 
 
-def test_a_lost_node_leaves_its_sites_to_the_workers_that_are_left(cluster):
-    async def work(engine):
-        before = await _pids(engine)
-        for number, site in enumerate(SITES):
-            engine.perform(fetch(number, SLOW, site=site))
-        await asyncio.sleep(0.5)
-        cluster.lose_node()  # the last test of this module: the node does not come back
-        seen = [await engine.observe(PATIENCE_S) for _ in SITES]
-        return before, seen, await _pids(engine)
+def test_workers_and_a_node_that_are_killed_lose_and_repeat_nothing(run, cluster, local):
+    process = run.start("politeness.delay_s=1.0")
+    ended = threading.Event()
+    run.wait_for_searches(1)
+    killer = threading.Thread(target=_kill_workers, args=(cluster, ended))
+    killer.start()
+    try:
+        run.wait_for_searches(HOSTS)
+        cluster.lose_node()
+        cluster.add_node()
+        finish(process)
+    finally:
+        ended.set()
+        killer.join()
+    assert Found.of(run.out) == local
+    assert run.least_rest_s() >= 1.0
+    assert (run.out / "hiwe.log").read_text().count("is lost") >= 4
 
-    before, seen, after = asyncio.run(_with_engine(cluster, work))
-    assert {o.action_id for o in seen} == set(range(len(SITES)))
-    assert len(set(after.values())) == 1
-    assert set(after.values()) < set(before.values())
-    moved = {SITES.index(site) for site in SITES if after[site] != before[site]}
-    assert {o.action_id for o in seen if isinstance(o, Failure)} == moved
+
+def _kill_workers(cluster: Cluster, ended: threading.Event) -> None:
+    """Kill the worker that has lived longest, again and again."""
+    while not ended.wait(KILLED_EVERY_S):
+        pids = cluster.workers()
+        if pids:
+            os.kill(min(pids), signal.SIGKILL)
+
+
+def test_a_crawl_that_is_killed_goes_on_where_it_was(run, local):
+    process = run.start()
+    run.wait_for_searches(2 * HOSTS)
+    process.kill()
+    process.communicate()
+    finish(run.start())
+    assert Found.of(run.out) == local
+    assert run.least_rest_s() >= PACE_S
