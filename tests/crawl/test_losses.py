@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from hiwe.crawl.action import DETAIL, RECHECK, SIGNPOST, NewAction
@@ -81,6 +83,28 @@ def test_a_host_that_a_killed_crawl_was_asking_rests_first(at_work):
     at_work._begin()
     assert at_work.frontier.claim(1001.0) is None
     assert at_work.frontier.claim(1002.0) is not None
+
+
+class Ready(LocalEngine):
+    """Has observations lying ready."""
+
+    def __init__(self, ready):
+        super().__init__(no_worker, slots=1)
+        self.ready = ready
+
+    async def observe(self, timeout_s):
+        return self.ready.pop(0) if self.ready else None
+
+
+def test_observations_that_lie_ready_are_taken_together(at_work):
+    for number in range(3):
+        at_work.frontier.add(NewAction("visit", URL, f"http://{number}.org/", depth=1))
+    rows = [at_work.frontier.claim(1000.0) for _ in range(3)]
+    at_work._dispatch.in_flight.update({row.id: row for row in rows})
+    at_work._engine = Ready([Failure(row.id, "not_html", "no page") for row in rows])
+    asyncio.run(at_work._take_next())
+    assert {at_work.frontier.get(row.id).state for row in rows} == {"failed"}
+    assert not at_work._dispatch.in_flight
 
 
 class Losing(LocalEngine):

@@ -184,6 +184,35 @@ def test_totals_follow_the_contract(db):
     assert Records(db).finds(form=form_id) == {1: 2, 2: 1}
 
 
+def test_the_records_of_an_answer_are_kept_together_as_they_are_one_by_one():
+    first = [Record((("T", "x"),), None, "k"), Record((("T", "y"),), "http://h.org/2", "l")]
+    again = [
+        Record((("T", "x"), ("Year", "1999")), "http://h.org/1", "k"),
+        Record((("T", "another"),), None, "l"),
+        Record((("T", "\ud83d new"),), None, "m"),
+    ]
+    kept = []
+    for together in (False, True):
+        with Database(None) as db:
+            form_id, records = add_form(db), Records(db)
+            for at, found in enumerate((first, again), start=1):
+                sent = submit(db, form_id, f"key {at}", None)
+                parts = [found] if together else [[record] for record in found]
+                counts = [
+                    records.add_all([(r, "w#1") for r in part], site=SITE, submission=sent, at=at)
+                    for part in parts
+                ]
+                assert sum(counts) == (2, 1)[at - 1]
+            finders = db.rows("SELECT * FROM record_finders ORDER BY record, submission")
+            kept.append((list(records.each()), [tuple(row) for row in finders]))
+    assert kept[0] == kept[1]
+    assert [(r.fields, r.last_seen) for r in kept[0][0]] == [
+        ((("T", "x"), ("Year", "1999")), 2.0),
+        ((("T", "y"),), 2.0),
+        ((("T", "? new"),), 2.0),
+    ]
+
+
 def test_a_record_is_new_once_and_keeps_all_its_finders(db):
     form_id, records = add_form(db), Records(db)
     one, two = submit(db, form_id, "a", None), submit(db, form_id, "b", None)
