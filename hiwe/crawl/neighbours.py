@@ -33,7 +33,8 @@ SHARD_KEY = "shard"  # of the run's values: which shard it is
 WAIT_S = 30.0  # how long one that has nothing left waits for others that are not at work
 SILENCE_S = 60.0  # a shard of another machine that has said nothing for so long is gone
 LOOK_S = 1.0  # between two looks at what the others have handed over
-LOOK_IDLE_S = 0.2
+LOOK_IDLE_S = 0.2  # with up to MANY shards
+MANY = 10
 EVENT = "shard"
 
 
@@ -82,6 +83,7 @@ class Shards(Neighbours):
         self._looked_at = -LOOK_S
         self._idle_since: float | None = None
         self._rested_at = 0.0
+        self._waited = False  # a person was told so
         self._beats: dict[int, tuple[float, float]] = {}  # shard -> its beat, when it was seen
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -114,7 +116,8 @@ class Shards(Neighbours):
     @property
     def look_s(self) -> float:  # type: ignore[override]
         """Seconds until the next look."""
-        return LOOK_S if self._idle_since is None else LOOK_IDLE_S
+        idle_s = LOOK_IDLE_S * max(1.0, self._shard.of / MANY)  # a look costs by their square
+        return LOOK_S if self._idle_since is None else idle_s
 
     def look(self, admit: Admit) -> None:
         """Send what was found for others, take in what they found for us, now and then."""
@@ -164,6 +167,9 @@ class Shards(Neighbours):
         now = self._clock()
         if self._idle_since is None:
             self._idle_since = self._rested_at = now
+            if not self._waited and self._shard.others:
+                self._tell("nothing is left here; links from other shards may come")
+            self._waited = True
         self._stores.run.rest(now - self._rested_at)
         self._rested_at = now
         self._mark("idle")

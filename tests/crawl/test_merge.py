@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from collections import Counter
@@ -39,6 +40,7 @@ from hiwe.response.response import Record, Verdict
 from hiwe.task import load_task
 from tests.catalogue import having, list_page
 from tests.crawling import CRAWL_DEADLINE_S, read_back, write_config
+from tests.plainly import crawl_plainly, crawling
 from tests.report.a_run import ONE, TWO, Builder, element, form
 from tests.served import Served, redirect
 
@@ -271,6 +273,23 @@ def _dump(db):
     tables = [r[0] for r in db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
     return {t: [tuple(r) for r in db.rows(f"SELECT * FROM {t}")] for t in tables
             if t != "migrations"}  # fmt: skip
+
+
+def test_a_joined_run_is_visited_again_as_one(tmp_path):
+    with Served({"/": "<h1>One"}) as one, Served({"/": "<h1>Two", "/x": "<h1>More"}) as two:
+        two.routes = {**two.routes, "/": '<h1>Two</h1><a href="/x">more</a>'}
+        for name, site in (("a", one), ("b", two)):
+            (tmp_path / name).mkdir()
+            crawl_plainly(tmp_path / name, site.url)
+            site.log.clear()
+        merge([tmp_path / "a/run", tmp_path / "b/run"], tmp_path / "joined")
+        config = tmp_path / "joined/config.yaml"
+        assert asyncio.run(crawling(config, tmp_path / "joined")) == "finished"
+        assert {r.path for r in one.log} == {"/"}
+        assert {r.path for r in two.log} == {"/", "/x"}
+    again = read_back(tmp_path / "joined")
+    assert list(again.sites) == [one.url, two.url]
+    assert any("revisit 1: 3 pages" in event for event in again.events)
 
 
 def _run(directory, task="t", status="finished", **values):

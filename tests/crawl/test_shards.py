@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pickle
 from collections import Counter
 from contextlib import ExitStack
 
@@ -329,3 +330,4 @@ def test_a_shard_may_ask_for_its_own_places_and_for_those_of_no_site():
     for url in ("http://a.org/x", "http://b.org/", "http://www.c.org/y", "http://10.0.0.1:81/"):
         assert [t(url) for t in shards].count(True) == 1
     assert all(t("http://cdn.net/x.js") and t("about:blank") for t in shards)
+    assert [pickle.loads(pickle.dumps(t)) for t in shards] == shards, "workers may be elsewhere"
