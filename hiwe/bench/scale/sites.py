@@ -1,9 +1,7 @@
 """Sites that take their time, each on a loopback address of its own, in a process of their own.
 
-    python -m hiwe.bench.scale.sites COUNT LATENCY_S
-
-prints the port once it serves 127.0.60.1 and on. Each site is a library behind a form with one
-field; an author is answered with a page of books, LATENCY_S after the request came.
+They are at 127.0.60.1 and on, at one port. Each is a library behind a form with one field; an
+author is answered with a page of books, so much after the request came.
 """
 
 from __future__ import annotations
@@ -57,7 +55,8 @@ def root(number: int, port: int) -> str:
 @contextmanager
 def served(count: int, latency_s: float) -> Iterator[int]:
     """Serve so many sites in another process; yield their port."""
-    command = [sys.executable, "-m", __name__, str(count), str(latency_s)]
+    code = f"from {__name__} import serve; serve({count}, {latency_s})"
+    command = [sys.executable, "-c", code]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
@@ -119,5 +118,6 @@ def _answer(target: str) -> tuple[str, str]:
     return "404 Not Found", "<p>There is no such page."
 
 
-if __name__ == "__main__":
-    asyncio.run(_serve(int(sys.argv[1]), float(sys.argv[2])))
+def serve(count: int, latency_s: float) -> None:
+    """Serve so many sites in this process, until it is ended; the port is printed first."""
+    asyncio.run(_serve(count, latency_s))
