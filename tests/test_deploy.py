@@ -110,8 +110,11 @@ def project(root):
     return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-def _argument(text, name):
-    return re.search(rf"^ARG {name}=(\S+)$", text, re.MULTILINE)[1]
+def _found(pattern, text):
+    """What the group of a pattern finds in a text; it must be there."""
+    found = re.search(pattern, text, re.MULTILINE)
+    assert found is not None, pattern
+    return found[1]
 
 
 def test_each_document_has_the_shape_that_the_operator_takes(documents):
@@ -176,22 +179,22 @@ def test_what_is_mounted_is_there_and_what_is_named_is_in_the_file(documents):
 
 
 def test_ray_is_of_one_version_that_hiwe_takes(documents, container_file, project):
-    version = _argument(container_file, "RAY_VERSION")
+    version = _found(r"^ARG RAY_VERSION=(\S+)$", container_file)
     assert documents["RayJob"]["spec"]["rayClusterSpec"]["rayVersion"] == version
     (wanted,) = project["optional-dependencies"]["ray"]
-    least, most = re.fullmatch(r"ray>=([\d.]+),<(\d+)", wanted).groups()
+    least, most = (_found(pattern, wanted) for pattern in (r"^ray>=([\d.]+)", r",<(\d+)$"))
     numbers = [tuple(map(int, text.split("."))) for text in (least, version, most)]
     assert numbers[0] <= numbers[1] < numbers[2]
 
 
 def test_the_image_has_what_hiwe_needs(container_file, project, root):
-    release = re.search(r"^FROM \S*debian:(\w+)", container_file, re.MULTILINE)[1]
+    release = _found(r"^FROM \S*debian:(\w+)", container_file)
     least = tuple(map(int, project["requires-python"].removeprefix(">=").split(".")))
     assert PYTHONS[release] >= least
-    extras = re.search(r'"/src\[([\w,]+)\]"', container_file)[1].split(",")
+    extras = _found(r'"/src\[([\w,]+)\]"', container_file).split(",")
     assert set(extras) == {"ray", "remote"}
     assert set(extras) <= set(project["optional-dependencies"])
-    packages = re.search(r"--no-install-recommends \\\n((?:\s+[\w.+-]+ \\\n)+)", container_file)[1]
+    packages = _found(r"--no-install-recommends \\\n((?:\s+[\w.+-]+ \\\n)+)", container_file)
     assert {"chromium", "python3", "python3-venv", "wget", "tini"} <= set(packages.split())
     copied = re.findall(r"^COPY (.+) \S+$", container_file, re.MULTILINE)
     names = {name for line in copied for name in line.split()}
