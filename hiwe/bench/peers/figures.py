@@ -53,6 +53,7 @@ class Figures:
     rounds: int
     submissions: int
     requests: int
+    until_last: int  # requests up to the one that showed the last new record
     records: int  # distinct, as the sites showed them
     wanted: float  # part of the records asked for that were shown
     parsed: int | None
@@ -101,12 +102,14 @@ def figures_of(trials: Sequence[Trial], work: Work) -> Figures:
     wall_s = statistics.median(trial.wall_s for trial in trials)
     written = last.tool.written(work.sites)
     records = found[-1] if found else 0
+    until_last = next((at for at, n in enumerate(found, start=1) if n == records), 0)
     return Figures(
         name=last.tool.name,
         kind=last.tool.kind,
         rounds=len(trials),
         submissions=sum(map(len, last.sent.values())),
         requests=len(asked),
+        until_last=until_last,
         records=records,
         wanted=(found_wanted[-1] if asked else 0) / sum(map(len, wanted.values())),
         parsed=last.parsed,

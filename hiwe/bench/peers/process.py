@@ -118,10 +118,11 @@ def measured(
     *,
     limit_s: float,
     environment: Mapping[str, str] | None = None,
+    left_s: float = NOTHING_LEFT_S,
 ) -> Cost:
     """Run a command in `directory` and measure it; what it says goes to out.txt there.
 
-    After `limit_s` seconds it is ended; what it leaves running is ended, too.
+    After `limit_s` seconds it is ended; what it leaves running gets `left_s` to end by itself.
     """
     before, began_at, began = _children_s(), time.time(), time.monotonic()
     with (directory / "out.txt").open("ab") as out:
@@ -132,7 +133,7 @@ def measured(
         tree = Tree(process.pid)
         code = _watch(process, tree, began + limit_s)
     wall_s = time.monotonic() - began
-    _end(process, tree)
+    _end(process, tree, left_s)
     return Cost(began_at, wall_s, max(tree.cpu_s, _children_s() - before), tree.peak_mib, code)
 
 
@@ -149,11 +150,11 @@ def _watch(process: subprocess.Popen[bytes], tree: Tree, until: float) -> int | 
                 return None
 
 
-def _end(process: subprocess.Popen[bytes], tree: Tree) -> None:
+def _end(process: subprocess.Popen[bytes], tree: Tree, left_s: float) -> None:
     """End what still runs of the tree: politely, then not."""
     if process.poll() is None:
         process.terminate()
-    until = time.monotonic() + NOTHING_LEFT_S
+    until = time.monotonic() + left_s
     while (left := tree.left()) or process.poll() is None:
         if time.monotonic() > until:
             for pid in left:
