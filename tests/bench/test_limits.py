@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 from urllib.request import urlopen
 
 import pytest
@@ -24,7 +25,7 @@ def test_measures_take_turns_after_one_unmeasured_go() -> None:
         done.append(name)
         return 1
 
-    measures = [Measure(name, "item", now(lambda name=name: work(name))) for name in "ab"]
+    measures = [Measure(name, "item", now(partial(work, name))) for name in "ab"]
     times = asyncio.run(take_turns(measures, 2))
     assert "".join(done) == "ab" * 3
     assert [len(timed.rounds) for timed in times] == [2, 2]
