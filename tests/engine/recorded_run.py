@@ -21,6 +21,8 @@ from hiwe.task import load_task
 if TYPE_CHECKING:
     from hiwe.engine.engine import MakeEngine
 
+START_DEADLINE_S = 180.0  # a busy machine is no fault
+
 
 def main(config: str, out: str, renderings: str, address: str, *overrides: str) -> int:
     """Run or resume; 0 if the run was finished."""
@@ -28,9 +30,10 @@ def main(config: str, out: str, renderings: str, address: str, *overrides: str) 
     task = load_task(Path(config), overrides=list(overrides))
     make_engine: MakeEngine = LocalEngine
     if address != "local":
-        from hiwe.engine.ray import RayEngine
+        from hiwe.engine import ray
 
-        make_engine = partial(RayEngine, address=address)
+        ray.START_DEADLINE_S = START_DEADLINE_S
+        make_engine = partial(ray.RayEngine, address=address)
     status = asyncio.run(run_task(task, Path(out), browser=browser, make_engine=make_engine))
     return 0 if status == "finished" else 1
 

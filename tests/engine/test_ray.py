@@ -136,7 +136,13 @@ class Run:
 
     def wait_for_searches(self, count: int) -> None:
         """Return when the sites have seen so many."""
-        wait_for(lambda: asked(self._sites) >= self._searches + count, RUN_DEADLINE_S)
+        wait_for(lambda: self._are(count), RUN_DEADLINE_S)
+
+    def _are(self, count: int) -> bool:
+        process = self._processes[-1]
+        if process.poll() is not None:
+            finish(process)  # it says why it has ended
+        return asked(self._sites) >= self._searches + count
 
     def least_rest_s(self) -> float:
         """The shortest time between two requests to one host."""
