@@ -97,9 +97,7 @@ def after_request(
     After MAX_STREAK refusals or unanswered requests in a row the host is stopped ('blocked' or
     'unreachable'); what is open of it stays open.
     """
-    state = _count(state, outcome)
-    if outcome is Outcome.OK:
-        state = replace(state, response_s=_smoothed(state.response_s, response_s))
+    state = _count(state, outcome, response_s)
     delay_s = max(
         usual_delay(state, pace),
         backoff_delay(state.backoff, chance) if outcome is not Outcome.OK else 0.0,
@@ -108,10 +106,11 @@ def after_request(
     return replace(state, next_allowed_at=max(state.next_allowed_at, now + delay_s))
 
 
-def _count(state: HostState, outcome: Outcome) -> HostState:
+def _count(state: HostState, outcome: Outcome, response_s: float) -> HostState:
     """Return the state with its streaks counted, and stopped when one is too long."""
     if outcome is Outcome.OK:
-        return replace(state, backoff=0, block_streak=0, failure_streak=0)
+        smoothed = _smoothed(state.response_s, response_s)
+        return replace(state, response_s=smoothed, backoff=0, block_streak=0, failure_streak=0)
     state = replace(state, backoff=state.backoff + 1)
     if outcome is Outcome.UNANSWERED:
         state = replace(state, failure_streak=state.failure_streak + 1)

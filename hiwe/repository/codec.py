@@ -14,6 +14,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from functools import lru_cache, partial
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -26,6 +27,7 @@ from hiwe.submission import submission as submission_module
 
 T = TypeVar("T")
 Make = Callable[[Any], Any]
+Hold = Callable[[Any], tuple[Any, ...]]
 SIMPLE = frozenset({str, int, float, bool, NoneType})
 _MODULES = (
     page_module,
@@ -52,10 +54,10 @@ def to_plain(value: Any) -> Any:
     if kind is tuple or kind is list:
         return [item if type(item) in SIMPLE else to_plain(item) for item in value]
     if is_dataclass(value):
-        pairs = ((name, getattr(value, name), usual) for name, usual in _defaults(kind))
+        names, usuals, hold = _defaults(kind)
         return {
             name: held if type(held) in SIMPLE else to_plain(held)
-            for name, held, usual in pairs
+            for name, usual, held in zip(names, usuals, hold(value), strict=True)
             if type(held) is not type(usual) or held != usual
         }
     return _rare_to_plain(value)
@@ -81,15 +83,17 @@ def _rare_to_plain(value: Any) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a dataclass with what they hold if not given (MISSING: must be)."""
-    return tuple(
-        (
-            field.name,
-            field.default if field.default_factory is MISSING else field.default_factory(),
-        )
+def _defaults(kind: type[Any]) -> tuple[tuple[str, ...], tuple[Any, ...], Hold]:
+    """Return the fields of a dataclass, what they hold if not given (MISSING: must be), and what
+    reads them off a value.
+    """
+    names = tuple(field.name for field in fields(kind))
+    usuals = tuple(
+        field.default if field.default_factory is MISSING else field.default_factory()
         for field in fields(kind)
     )
+    read = attrgetter(*names) if names else lambda value: ()
+    return names, usuals, read if len(names) != 1 else lambda value: (read(value),)
 
 
 def from_plain(kind: type[T], plain: Any) -> T:
