@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.console import Group
 from rich.table import Table
 
 from hiwe.bench.peers.figures import BUDGETS, coverage
@@ -16,10 +17,8 @@ if TYPE_CHECKING:
     from hiwe.bench.peers.trial import Trial
     from hiwe.bench.peers.work import Work
 
-COLUMNS = (
-    *("tool", "submissions", "/s whole", "/s steady", "records", "of wanted", "records/s"),
-    *("requests/record", "CPU ms/record", "MiB", "lines/site + shared", "violations"),
-)
+WORK = ("sent", "records", "wanted", "requests", "a record", "violations")
+COST = ("sent/s", "steady/s", "records/s", "ms/record", "MiB", "lines", "shared")
 POINTS = 120  # of a curve
 GOALS = (  # name, ours, theirs, figure, least ratio
     ("browser / Crawlee", "hiwe, browser", "Crawlee", "steady_per_s", 1.5),
@@ -40,14 +39,16 @@ def result_of(
     missing: dict[str, str],
 ) -> BenchResult:
     """All that the comparison says; `trials` belong to `figures`, in their order."""
-    table = Table(*COLUMNS, title="peers")
+    work_table, cost_table = _table("work", WORK), _table("cost", COST)
     for one in figures:
-        table.add_row(*_row(one))
-    for name, reason in missing.items():
-        table.add_row(name, f"not compared: {reason.splitlines()[-1][:60]}")
+        work_table.add_row(*_work(one))
+        cost_table.add_row(*_cost(one))
+    reasons = (f"{name}: {reason.splitlines()[-1]}" for name, reason in missing.items())
+    cost_table.caption = "\n".join(("not compared:", *reasons)) if missing else None
     ratios, missed = _ratios({one.name: one for one in figures})
+    ratio_table = Table("ratio", "", title="peers: ratios")
     for name, ratio in ratios.items():
-        table.add_row(name, f"{ratio:.2f}")
+        ratio_table.add_row(name, f"{ratio:.2f}")
     told = {
         "sites": list(work.sites),
         "directors": len(work.directors),
@@ -56,27 +57,45 @@ def result_of(
         "missed": missed,
         "not_compared": missing,
     }
-    return BenchResult(table, told, plots=_plots(figures, trials))
+    tables = Group(work_table, cost_table, ratio_table)
+    return BenchResult(tables, told, plots=_plots(figures, trials))
 
 
-def _row(one: Figures) -> list[str]:
-    def number(value: float | None, places: int) -> str:
-        return "-" if value is None else f"{value:,.{places}f}"
+def _table(title: str, columns: Sequence[str]) -> Table:
+    table = Table(title=f"peers: {title}")
+    table.add_column("tool", no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
 
+
+def _work(one: Figures) -> list[str]:
     return [
         one.name,
         f"{one.submissions:,}",
-        number(one.whole_per_s, 1),
-        number(one.steady_per_s, 1),
         f"{one.records:,}",
         f"{one.wanted:.0%}",
-        number(one.records_per_s, 1),
-        number(one.requests_per_record, 2),
-        number(one.cpu_ms_per_record, 0),
-        number(one.peak_mib, 0),
-        f"{one.lines_per_site:.0f} + {one.lines_shared}",
+        f"{one.requests:,}",
+        _number(one.requests_per_record, 2),
         f"{one.violations}",
     ]
+
+
+def _cost(one: Figures) -> list[str]:
+    return [
+        one.name,
+        _number(one.whole_per_s, 1),
+        _number(one.steady_per_s, 1),
+        _number(one.records_per_s, 1),
+        _number(one.cpu_ms_per_record, 0),
+        _number(one.peak_mib, 0),
+        _number(one.lines_per_site, 0),
+        f"{one.lines_shared}",
+    ]
+
+
+def _number(value: float | None, places: int) -> str:
+    return "-" if value is None else f"{value:,.{places}f}"
 
 
 def _ratios(by_name: dict[str, Figures]) -> tuple[dict[str, float], list[str]]:
