@@ -1,5 +1,5 @@
 # The same commands for people and for CI. `make setup` is quick when nothing changed.
-.PHONY: setup demo test check format docs lock clean
+.PHONY: setup demo test check gate format docs lock clean
 
 WORKERS ?= 2
 
@@ -16,6 +16,9 @@ check: setup
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
+
+gate: setup
+	.venv/bin/hiwe bench gate --quick
 
 format: setup
 	.venv/bin/ruff format .

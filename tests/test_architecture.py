@@ -44,6 +44,9 @@ DOORS = {
     "starlette": ("hiwe.review.",),
     "uvicorn": ("hiwe.review.",),
     "ray": ("hiwe.engine.ray",),
+    "fsspec": ("hiwe.repository.objects",),
+    "matplotlib": ("hiwe.bench.draw",),
+    "pyinstrument": ("hiwe.commands.profiled",),
     "protego": ("hiwe.crawl.", "hiwe.page."),
 }
 ONE_IMPORTER = ("requests", "sqlite3", "warcio", "protego", "rapidfuzz", "tldextract", "pyarrow")

@@ -42,3 +42,4 @@ class BenchResult:
     figures: dict[str, Any]
     misses: tuple[str, ...] = ()  # one line for each wrong answer
     plots: tuple[Plot, ...] = ()
+    failed: tuple[str, ...] = ()  # marks that were not kept: the command has failed

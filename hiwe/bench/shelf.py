@@ -20,8 +20,8 @@ WHOLE = (
     *("labels", "forms", "styled", "match", "responses", "records"),
     *("assignments", "filling", "submit", "frontier", "revisit"),
 )
-WITH_QUICK: tuple[str, ...] = ("paper", "peers", "limits")
-NAMES = (*WHOLE, *WITH_QUICK)
+WITH_QUICK: tuple[str, ...] = ("paper", "peers", "limits", "growth")
+NAMES = (*WHOLE, *WITH_QUICK, "gate")
 MODULES = {"styled": "styled_score"}
 
 
@@ -30,7 +30,7 @@ async def run_bench(name: str, *, quick: bool = False) -> BenchResult:
 
     UsageError if it has none.
     """
-    if quick and name not in WITH_QUICK:
+    if quick and name not in (*WITH_QUICK, "gate"):
         raise UsageError(f"{name} has no quick part; --quick goes with {', '.join(WITH_QUICK)}")
     module: Any = import_module(f"hiwe.bench.{MODULES.get(name, name)}")
     given = module.run(quick=True) if quick else module.run()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from hiwe.commands.exit import DONE
+from hiwe.commands.exit import DONE, FAILED
 
 if TYPE_CHECKING:
     import argparse
@@ -50,4 +50,5 @@ def execute(arguments: argparse.Namespace) -> int:
         arguments.json.write_text(text + "\n", encoding="utf-8")
     if arguments.charts is not None:
         draw(result.plots, arguments.charts)
-    return DONE
+    print(*result.failed, sep="\n", end="\n" if result.failed else "")
+    return FAILED if result.failed else DONE

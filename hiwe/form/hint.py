@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from hiwe.form.date_format import format_in
 
 if TYPE_CHECKING:
     from hiwe.form.sight import Sight
@@ -11,10 +12,6 @@ if TYPE_CHECKING:
 
 TYPED = frozenset({"text", "search"})
 RIGHT_PX, BELOW_PX = 160.0, 32.0  # how far from its box a remark stands
-_LETTERS = re.compile(  # dd.mm.yyyy, tt/mm/jjjj: three runs of one letter each
-    r"(?<!\w)([^\W\d_])\1{0,3}\s?([-/. ])\s?([^\W\d_])\3{0,3}\s?\2\s?([^\W\d_])\4{1,3}(?!\w)"
-)
-_EXAMPLE = re.compile(r"(?<!\d)\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?!\d)")
 
 
 def hint_of(control: Control, sight: Sight) -> str:
@@ -31,12 +28,6 @@ def hint_of(control: Control, sight: Sight) -> str:
         if (distance := _distance(control.box, text.box)) is not None
     ]
     return min(near, default=(0.0, ""))[1]
-
-
-def format_in(text: str) -> str:
-    """The part of a text that shows a format, '' for none."""
-    found = _LETTERS.search(text.casefold()) or _EXAMPLE.search(text)
-    return found.group() if found else ""
 
 
 def _distance(box: Box, text: Box) -> float | None:

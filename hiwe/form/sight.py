@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hiwe.form.chunk import chunks_of
+from hiwe.form.date_format import format_in
 from hiwe.form.element import BUTTON_KINDS, NO_FIELD
-from hiwe.form.hint import format_in
 from hiwe.form.words import tokens
 from hiwe.page.page import TextRun
 

@@ -1,22 +1,9 @@
-"""Records against what the sites' data say: the floors, and how a comparison counts."""
+"""Records against what the sites' data say: how a comparison counts."""
 
 from __future__ import annotations
 
-import pytest
-
-from hiwe.bench.records import TrueRecord, compared, measure, record_pages, run
+from hiwe.bench.records import TrueRecord, compared, measure, record_pages
 from hiwe.response.response import Record
-
-
-@pytest.mark.slow
-def test_records_hold_their_floors_on_every_site():
-    result = run()
-    for name, one in result.figures.items():
-        assert one["precision"] >= 0.98, (name, result.misses)
-        assert one["recall"] >= 0.95, (name, result.misses)
-        assert one["values"] >= 0.97, (name, result.misses)
-    for name in ("fixture sites", "real sites", "all"):
-        assert result.figures[name]["names"] >= 0.9, result.misses
 
 
 def test_every_site_has_pages_with_and_without_records():

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-KILLS = int(os.environ.get("HIWE_KILLS", "10"))  # each is a start of the whole program
+KILLS = int(os.environ.get("HIWE_KILLS", "6"))  # each is a start of the whole program
 FORM = """<form action="/find" method="post">
 <label>Author <input name="a"></label>
 <label>Year <select name="y"><option value="">any</option>{}</select></label>

@@ -7,6 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from hiwe.crawl.stores import Stores
+from hiwe.repository.codec import to_plain
 from hiwe.repository.database import FILE_NAME, Database
 from hiwe.repository.submissions import Sent
 from hiwe.repository.warc_writer import WarcWriter
@@ -51,7 +52,9 @@ def _keep(stores: Stores, form_id: int, features: ResponseFeatures, number: int)
         form_id, f"key {number}", site=SITE, assignment=assignment, at=0.0
     )
     assert submission is not None, "the key is new"
-    sent = Sent("sent", request=("GET", features.url, ""), result_pages=1, features=features)
+    sent = Sent(
+        "sent", request=("GET", features.url, ""), result_pages=1, features=to_plain(features)
+    )
     stores.submissions.record(submission, sent, at=0.0)
     for record in features.records:
         fresh = replace(record, key=f"{record.key} {number}")
