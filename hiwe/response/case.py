@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from hiwe.response.response import ResponseFeatures
 
 LIKE = 0.8  # least likeness (Jaccard) of two answers that say the same
+FIRM = 0.6  # least weight of the phrase in the probe's answer
+# What a page says that is no answer at all: then a single item is none either.
+OTHERWISE = (
+    *("invalid", "message", "field_invalid", "error", "missing_page", "blocked", "captcha"),
+    *("throttled", "login", "password", "wait", "recommended", "empty_table", "empty_data"),
+)
 NAMED = 0.5  # least score of a detail page with named fields
 ASIDE_SHARE = 0.4  # of an article's words, which a list that is no list of hits stays below
 
@@ -24,9 +30,9 @@ class Case:
     def __init__(self, features: ResponseFeatures, knowledge: FormKnowledge) -> None:
         self.features = features
         self.knowledge = knowledge
+        self.total = features.count.total if features.count else None
         self.region = self._region()
         self.records = self.region.records if self.region else ()
-        self.total = features.count.total if features.count else None
 
     def signal(self, *names: str, least: float = 0.0) -> Signal | None:
         """The strongest of the signals with these names, if it is strong enough."""
@@ -43,7 +49,16 @@ class Case:
         for region in features.lone:
             if region.signature in known and region.origin == "lone":
                 return region
-        return detail
+        lone = next((region for region in features.lone if region.origin == "lone"), None)
+        return lone if lone is not None and detail is None and self._breaks_silence() else detail
+
+    def _breaks_silence(self) -> bool:
+        """Whether the form says so where it finds nothing, and says nothing of the kind here."""
+        probe = self.knowledge.probe
+        if probe is None or self.says_nothing() or self.signal(*OTHERWISE, least=0.5):
+            return False
+        zero = probe.count is not None and probe.count.total == 0
+        return zero or any(s.name == "nothing_found" and s.weight >= FIRM for s in probe.signals)
 
     def _detail(self) -> Region | None:
         """The one item that the page describes, if we were sent to it."""

@@ -43,6 +43,40 @@ def test_items_shown_to_the_probe_too_are_no_hits():
     assert (answer.verdict, answer.records) == ("no_results", ())
 
 
+LONE = {
+    "a list of one": "<ol><li><b>Salt Roads</b> <span>Omar Velt, 2003</span></li></ol>",
+    "a card": '<div class="card"><h3>Salt Roads</h3><div>Author: Omar Velt</div></div>',
+}
+
+
+@pytest.mark.parametrize("item", LONE.values(), ids=LONE.keys())
+def test_one_item_is_a_hit_where_the_form_says_when_there_is_none(item):
+    answer = f'<h1>Results</h1>{item}<p><a href="/">New search</a></p>'
+    silent = Answer(answer, knowledge=probed("<h1>Results</h1><p>Xy wv ut.</p>"))
+    assert silent.verdict == Answer(answer).verdict == "no_results"
+    told = Answer(answer, knowledge=probed(EMPTY_PAGE))
+    assert (told.verdict, len(told.records)) == ("results", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("No records matched your search.", "no_results"),
+        ("Please enter a valid year.", "invalid"),
+        ("Internal error", "error"),
+    ],
+)
+def test_one_item_beside_another_word_is_no_hit(text, verdict):
+    answer = Answer(f"<p>{text}</p><ul><li>Try this: help</li></ul>", knowledge=probed(EMPTY_PAGE))
+    assert (answer.verdict, answer.records) == (verdict, ())
+
+
+def test_a_line_of_text_is_no_hit_even_where_the_form_says_when_there_is_none():
+    answer = Answer("<h1>Results</h1><div class=box><p>Xy wv ut.</p></div>",
+                    knowledge=probed(EMPTY_PAGE))  # fmt: skip
+    assert answer.verdict == "no_results"
+
+
 def test_hits_unlike_the_probes_answer_are_results():
     known = probed("<h1>Results</h1><p>Xy wv ut.</p>" + POPULAR)
     assert Answer(list_page(1, 3, 10), knowledge=known).verdict == "results"
