@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from hiwe.bench.paper.ceiling import single_values
 from hiwe.bench.paper.experiments import (
-    ALPHA,
-    MAIN,
     ORDERS,
     Crawls,
     all_settings,
@@ -16,6 +14,7 @@ from hiwe.bench.paper.experiments import (
     crawl_all,
     existing,
     large_settings,
+    learning_settings,
     quick_settings,
     ranking_settings,
     rho_settings,
@@ -23,7 +22,6 @@ from hiwe.bench.paper.experiments import (
     transport_settings,
 )
 from hiwe.bench.paper.figures import (
-    by_alpha,
     choice,
     efficiency,
     growth,
@@ -96,13 +94,16 @@ def figures_of(crawls: Crawls, large: Crawls, sets: dict[str, Any]) -> dict[str,
     figures = {
         "ranking": _ranking(crawls),
         "large": _ranking(large),
-        "alpha": _alpha(crawls),
+        "alpha": [
+            {"alpha": one.setting.alpha, **_short(one)}
+            for one in existing(crawls, alpha_settings())
+        ],
         "rho_min": [{"rho_min": one.setting.rho_min, **_short(one)}
                     for one in existing(crawls, rho_settings())],
         "sigma": [{"sigma": one.setting.sigma, **_short(one)}
                   for one in existing(crawls, sigma_settings())],
         "learning": _learning(crawls),
-        "growth": {_experience(one): growth(one) for one in _learners(crawls)},
+        "growth": {_experience(one): growth(one) for one in existing(crawls, learning_settings())},
         "transport": [{"transport": one.setting.transport, **_short(one)}
                       for one in existing(crawls, transport_settings())],
         "choice": choice(found),
@@ -130,31 +131,15 @@ def _short(one: Crawled) -> dict[str, Any]:
     return {name: found[name] for name in names}
 
 
-def _alpha(crawls: Crawls) -> list[dict[str, Any]]:
-    """Sub-counts of the crawl at alpha 1, and the crawl at alpha 3 that checks them."""
-    rows = []
-    for order in ORDERS:
-        for one in existing(crawls, alpha_settings(order)):
-            alphas = ALPHA if one.setting.alpha == 1 else (one.setting.alpha,)
-            way = "counted" if one.setting.alpha == 1 else "crawled"
-            rows += [{"order": f"{order}, {way}", **row} for row in by_alpha(one, alphas)]
-    return rows
-
-
-def _learners(crawls: Crawls) -> list[Crawled]:
-    settings = [s for order in ORDERS for s in (base(MAIN, order), alpha_settings(order)[1])]
-    return list(existing(crawls, settings))
-
-
 def _experience(one: Crawled) -> str:
-    return f"{one.setting.order}, {'with' if one.setting.learn else 'without'} experience"
+    return f"{'with' if one.setting.learn else 'without'} experience"
 
 
 def _learning(crawls: Crawls) -> list[dict[str, Any]]:
     return [
         {"experience": _experience(one), **_short(one), "table at first": one.found["table"],
          "values learned": len(one.found["growth"])}
-        for one in _learners(crawls)
+        for one in existing(crawls, learning_settings())
     ]  # fmt: skip
 
 
@@ -171,6 +156,8 @@ def _missed(figures: dict[str, Any]) -> list[str]:
                          " task's own forms)")  # fmt: skip
     for name, found in figures["labels"].items():
         shares = found["all"]
-        if shares["LITE"] <= max(shares["text order"], shares["simple layout"]):
+        if shares["LITE"] < 1 and shares["LITE"] <= max(
+            shares["text order"], shares["simple layout"]
+        ):
             lines.append(f"labels of {name}: LITE {shares['LITE']:.3f} is not better than both")
     return lines

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from hiwe.bench.paper.crawling import Crawled
 
@@ -97,18 +97,6 @@ def label_rows(crawled: Iterable[Crawled]) -> list[list[Any]]:
     """The labels of the crawls, each element once."""
     found = {tuple(row[:2]): row for one in crawled for form in one.found["labels"] for row in form}
     return list(found.values())
-
-
-def by_alpha(crawled: Crawled, alphas: Sequence[int]) -> list[dict[str, Any]]:
-    """Counts of a crawl at its least alpha, taken again over the forms of each greater one."""
-    found = []
-    for alpha in alphas:
-        rows = [row for row in crawled.found["by_form"] if row["size"] >= alpha]
-        total, success = (sum(row[name] for row in rows) for name in ("total", "success"))
-        forms = sum(row["decision"] == "chosen" for row in rows)
-        found.append({"alpha": alpha, "forms": forms, "n_total": total, "n_success": success,
-                      "se_strict": round(success / max(1, total), 4)})  # fmt: skip
-    return found
 
 
 def growth(crawled: Crawled, points: int = 20) -> list[dict[str, int]]:
