@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
+from hiwe.bench.paper.bench import figures_of
 from hiwe.bench.paper.crawling import Crawled, Setting, crawl, sites_of
-from hiwe.bench.paper.experiments import all_settings, base, quick_settings
+from hiwe.bench.paper.experiments import Crawls, all_settings, base, quick_settings
 from hiwe.bench.paper.figures import choice, growth, verdicts
+from hiwe.bench.paper.show import plots, tables
 from hiwe.bench.paper.tables import rows
 from hiwe_fixtures.generated import draw_web, serve_web
 from hiwe_fixtures.generated.answers import Desk
@@ -144,6 +148,41 @@ def test_a_small_web_is_crawled_and_its_answers_judged_as_the_server_gave_them(b
     assert growth(whole)[-1]["submissions"] == whole.total
     assert 0 < apart.total < whole.total
     assert all(row["total"] == 0 for row in apart.found["by_form"] if row["size"] < 2)
+
+
+def found_of(*, total: int, success: int) -> dict:
+    """What is read of a run in which one form of the task was chosen."""
+    row = {"fits": True, "size": 6, "decision": "chosen", "domain": "films", "total": total,
+           "success": success}  # fmt: skip
+    none = total - success
+    matrix = {"results/results": success, "no_results/no_results": none - 1, "invalid/invalid": 1}
+    return {
+        "total": total, "success": success, "valid": total - 1, "records": 9, "by_http": total,
+        "by_form": [row], "missed": [], "matrix": matrix, "wrong": ["s01 GET /go: a line"],
+        "labels": [[["grid", "s01 t", "Title", "Title", True]]], "growth": [2.0], "table": 5,
+        "steps": [[float(at), "results" if at < success else "no_results"] for at in range(total)],
+    }  # fmt: skip
+
+
+def test_the_tables_say_which_goals_were_missed_and_the_plots_hold_every_crawl():
+    crawls = Crawls({
+        setting: Crawled(setting, found_of(total=10, success=9 if setting.learn else 4), 1.0, 1.0)
+        for setting in all_settings()
+    })  # fmt: skip
+    sets = {"generated forms": {"elements": 4, "all": {"text order": 0.5, "simple layout": 0.75,
+                                                       "LITE": 0.75}}}  # fmt: skip
+    figures = figures_of(crawls, Crawls({}), sets) | {"reachable": {"web": {"films": {"all": 0.5}}}}
+    assert [row["alpha"] for row in figures["alpha"]] == [1, 2, 3, 4, 5, 6]
+    assert [row["n_success"] for row in figures["learning"]] == [9, 4]
+    assert figures["choice"]["precision"] == figures["choice"]["recall"] == 1.0
+    assert figures["missed"] == ["labels of generated forms: LITE 0.750 is not better than both"]
+    told = StringIO()
+    Console(file=told, width=200).print(tables(figures))
+    assert "3,214 2,853 0.888" in told.getvalue()
+    assert {plot.name for plot in plots(figures)} == {
+        *("paper-ranking", "paper-alpha", "paper-rho-min", "paper-sigma", "paper-labels"),
+        *("paper-learning-success", "paper-learning-values"),
+    }
 
 
 def test_efficiencies_are_shares_of_what_was_sent():
