@@ -6,7 +6,7 @@ from hiwe.bench.responses import figures_of, measure, samples
 
 
 def test_the_samples_are_many_and_of_many_languages():
-    given = samples()
+    given = list(samples())
     assert len(given) >= 600
     assert len({sample.language for sample in given}) >= 8
 
