@@ -211,7 +211,7 @@ def test_a_run_keeps_its_archive_where_it_began(tmp_path):
     [
         ("xyz://bucket/p", 2, "output xyz://bucket/p: Protocol not known: xyz; give a directory"),
         ("s3://bucket/p", 2, "s3:// needs another package: Install s3fs"),
-        ("file:///proc/nowhere/p", 1, "/proc/nowhere/p: cannot be written and read; check the address"),
+        ("file:///proc/nowhere/p", 1, "/proc/nowhere/p: cannot be written and read; check the"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written_is_told_before_the_crawl(
