@@ -24,6 +24,13 @@ FREE_PORTS = (
     *("--min-worker-port", "0", "--max-worker-port", "0", "--metrics-export-port", "0"),
     *("--dashboard-agent-listen-port", "0", "--runtime-env-agent-port", "0"),
 )
+# A node whose process is gone is missed within seconds, one that is slow to answer is not.
+SOON_MISSED = {
+    "RAY_health_check_initial_delay_ms": "1000",
+    "RAY_health_check_period_ms": "500",
+    "RAY_health_check_timeout_ms": "20000",
+    "RAY_health_check_failure_threshold": "3",
+}
 
 
 class Cluster:
@@ -55,7 +62,12 @@ class Cluster:
             *("--resources", f'{{"browser": {self._browsers}}}'),
             *FREE_PORTS, *arguments,
         ]  # fmt: skip
-        node = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        node = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=os.environ | SOON_MISSED,
+        )
         self._nodes.append(node)
         said = bytearray()
         assert node.stdout is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from hiwe.engine.engine import MakeWorker
 
 STOP_DEADLINE_S = 10.0
+SPARE_THREADS = 4  # for whoever else in this process waits in one
 
 
 class LocalEngine:
@@ -28,6 +30,9 @@ class LocalEngine:
 
     async def start(self) -> None:
         """Start the worker; raises BrowserMissing when there is no browser to drive."""
+        # Plain HTTP waits in threads; asyncio has but four more of them than there are processors.
+        threads = ThreadPoolExecutor(SPARE_THREADS + self._slots, "hiwe")
+        asyncio.get_running_loop().set_default_executor(threads)
         await self._worker.start()
 
     @property

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 HOSTS = 40
 SHAPES = 4  # GET or POST, a list of authors or a free field
 LATENCY_S = 0.15
-AUTHORS = ("Ida Fenwick", "Omar Velt", "Claire Aubry", "Lena Storm")
+AUTHORS = ("Ida Fenwick", "Omar Velt", "Claire Aubry")
 BOOKS = 2  # books of an author
 TABLE = {"Author": list(AUTHORS)}
 

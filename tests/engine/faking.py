@@ -22,7 +22,7 @@ class FakeWorker:
         self.alive = True
 
     async def perform(self, action: Fetch) -> Observation:
-        await asyncio.sleep(5.0 if SLOW in action.url else 0.0)
+        await asyncio.sleep(2.5 if SLOW in action.url else 0.0)
         if BREAKING in action.url:
             raise LookupError(action.url)
         if ENDING in action.url:

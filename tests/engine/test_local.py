@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 
@@ -43,6 +44,30 @@ def test_observations_that_nobody_reads_hold_up_the_workers():
         return given, len({o.action_id for o in read}), engine.free
 
     assert asyncio.run(work()) == (4, 4, 2)
+
+
+def test_as_many_actions_as_there_are_slots_may_wait_in_threads():
+    slots = 40  # more than the processors of most machines would give threads for
+    together = threading.Barrier(slots)
+
+    class Waiting(FakeWorker):
+        async def perform(self, action):
+            await asyncio.to_thread(together.wait, PATIENCE_S)
+            return await super().perform(action)
+
+    async def make(number):
+        return Waiting(number)
+
+    async def work():
+        engine = LocalEngine(make, slots)
+        await engine.start()
+        for number in range(slots):
+            engine.perform(fetch(number))
+        seen = [await engine.observe(PATIENCE_S) for _ in range(slots)]
+        await engine.stop()
+        return {o.action_id for o in seen}
+
+    assert asyncio.run(work()) == set(range(slots))
 
 
 def test_nothing_is_observed_when_nothing_is_in_flight():

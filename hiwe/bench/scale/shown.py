@@ -54,16 +54,23 @@ def rows_of(found: Found) -> list[Row]:
     """The speed-ups, measured and simulated."""
     rows = []
     for kind, crawls in found.measured.items():
-        stage = Stage(kind.latency_s, found.costs.plain_s, found.costs.driver_s)
-        alone = simulated_rate(stage, 1, kind.slots)
+        alone = _simulated(found, kind, 1)
         rows += [
             Row(
                 one.engine, one.workers, one.rate, one.rate / crawls[0].rate, one.busy,
-                simulated_rate(stage, one.workers, kind.slots) / alone,
+                _simulated(found, kind, one.workers) / alone,
             )
             for one in crawls
         ]  # fmt: skip
     return rows
+
+
+def _simulated(found: Found, kind: Kind, workers: int) -> float:
+    """Submissions a second; all workers of the local engine are one process, crawl included."""
+    worker_s, driver_s = found.costs.plain_s, found.costs.driver_s
+    if kind.is_one_process:
+        return simulated_rate(Stage(kind.latency_s, worker_s + driver_s, 0.0), 1, workers)
+    return simulated_rate(Stage(kind.latency_s, worker_s, driver_s), workers, kind.slots)
 
 
 def result_of(found: Found) -> BenchResult:

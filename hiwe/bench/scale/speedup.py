@@ -41,9 +41,10 @@ class Kind:
     name: str
     slots: int
     latency_s: float
+    is_one_process: bool = False
 
 
-LOCAL = Kind("local", 1, 0.15)
+LOCAL = Kind("local", 1, 0.15, is_one_process=True)
 RAY = Kind("ray", RAY_SLOTS, 0.6)
 
 
