@@ -20,7 +20,7 @@ WHOLE = (
     *("labels", "forms", "styled", "match", "responses", "records"),
     *("assignments", "filling", "submit", "frontier", "revisit"),
 )
-WITH_QUICK: tuple[str, ...] = ("paper", "peers", "limits", "growth")
+WITH_QUICK: tuple[str, ...] = ("paper", "peers", "limits", "growth", "scale")
 NAMES = (*WHOLE, *WITH_QUICK, "gate")
 MODULES = {"styled": "styled_score"}
 

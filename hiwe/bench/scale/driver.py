@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 RECORDED = 50  # answers that are recorded; further ones are the same with other keys
 SETTLED = 2  # from which part of a run on memory is compared: one half
 QUICK = Extent(10_000, 60.0, at_once=50, submissions=100)
-FULL = Extent(1_000_000, 300.0, at_once=100, submissions=200)
+FULL = Extent(1_000_000, 240.0, at_once=100, submissions=200)
 
 
 class Recording(LocalEngine):
