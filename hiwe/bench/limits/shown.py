@@ -35,6 +35,7 @@ def result_of(times: Sequence[Timed], pages: int) -> BenchResult:
         "ms": {name: 1000 * seconds for name, seconds in median.items()},
         "limit": {t.measure.name: t.measure.limit for t in times if t.measure.limit},
         "ratio": ratios,
+        "spread": {t.measure.name: t.spread for t in times},
         "round_ms": {t.measure.name: [1000 * s for s in t.rounds] for t in times},
     }
     bars = Line("times the limit", list(ratios), list(ratios.values()))

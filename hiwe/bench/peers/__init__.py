@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 ROUNDS = 3  # of the tools without a browser; the others and the automatic ones go once
-AUTOMATIC_LIMIT_S = 60.0
+AUTOMATIC_LIMIT_S = 45.0
 QUICK_SITES, QUICK_DIRECTORS = ("cineteca",), 40
 QUICK_TOOLS = (Tool("requests + lxml", "by hand", "requests_films.py"), HIWE_PLAIN)
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 WORK = ("sent", "records", "wanted", "requests", "a record", "violations")
 COST = ("sent/s", "steady/s", "records/s", "ms/record", "MiB", "lines", "shared")
-POINTS = 120  # of a curve
+POINTS = 24  # of a curve
+SAME_CURVES = frozenset({"MechanicalSoup", "Crawlee"})  # as requests and Playwright, near enough
 GOALS = (  # name, ours, theirs, figure, least ratio
     ("browser / Crawlee", "hiwe, browser", "Crawlee", "steady_per_s", 1.5),
     ("browser / Playwright", "hiwe, browser", "Playwright", "steady_per_s", 0.9),
@@ -130,10 +131,11 @@ def _needed(by_name: dict[str, Figures], what: str) -> float | None:
 
 
 def _plots(figures: Sequence[Figures], trials: Sequence[Sequence[Trial]]) -> tuple[Plot, ...]:
-    names = [one.name for one in figures]
+    names = [one.name.replace(" ", "\n") for one in figures]
     rates = Line("submissions a second", names, [one.steady_per_s or 0.0 for one in figures])
     cpu = Line("ms a record", names, [one.cpu_ms_per_record or 0.0 for one in figures])
-    curves = tuple(_curve(rows[-1]) for rows in trials)
+    last = [rows[-1] for rows in trials]
+    curves = tuple(_curve(trial) for trial in last if trial.tool.name not in SAME_CURVES)
     return (
         Plot("peers-coverage", "Distinct records by requests", "requests", "records", curves),
         Plot("peers-rate", "Submissions, steady", "", "a second", (rates,), kind="bar", y_log=True),
