@@ -10,6 +10,7 @@ from hiwe.form.words import name_speaks_of, name_tokens, names, speaks_of
 if TYPE_CHECKING:
     from hiwe.form.element import Draft
 
+LISTS = frozenset({"select", "listbox", "combobox"})
 NO_VALUE_KINDS = frozenset({"password", "file", "color"})
 
 
@@ -53,8 +54,7 @@ def _is_contact(draft: Draft, label: str) -> bool:
 
 def _compares(draft: Draft) -> bool:
     """A list of operators says how the value beside it is meant."""
-    lists = draft.kind in ("select", "listbox", "combobox")
-    return lists and are_operators(option.label for option in draft.first.options)
+    return draft.kind in LISTS and are_operators(option.label for option in draft.first.options)
 
 
 def _is_paging(draft: Draft, label: str, *, from_name: bool) -> bool:
@@ -62,7 +62,7 @@ def _is_paging(draft: Draft, label: str, *, from_name: bool) -> bool:
 
     `dir` is a direction or 'Directed by'.
     """
-    if speaks_of("paging", label):
+    if speaks_of("paging", label) or _arranges(draft):
         return True
     if draft.kind in ("text", "number") and not from_name:
         return False
@@ -71,3 +71,10 @@ def _is_paging(draft: Draft, label: str, *, from_name: bool) -> bool:
         plain = joined.rstrip("0123456789")  # the second key to sort by: 'sort1', 'group_by_2'
         return joined in names("paging") or (len(plain) > 3 and plain in names("paging"))
     return False
+
+
+def _arranges(draft: Draft) -> bool:
+    """A list of nothing but ways to sort, whatever it is called: 'Ascending, Descending'."""
+    choices = [option.label for option in draft.first.options if option.label.strip()]
+    sorts = len(choices) > 1 and all(speaks_of("arrangement", choice) for choice in choices)
+    return draft.kind in LISTS and sorts
