@@ -33,14 +33,15 @@ def coverage(
 def steady_rate(times: Mapping[str, Sequence[float]]) -> float | None:
     """Submissions a second while all sites were at work: none of them first or last.
 
-    None where that time is empty.
+    Where that time is empty (all tabs go to one site after another), from the first submission
+    of all to the last. None for less than two.
     """
     rows = [sorted(row) for row in times.values() if len(row) > 1]
     if not rows:
         return None
     begin, end = max(row[0] for row in rows), min(row[-1] for row in rows)
     if end <= begin:
-        return None
+        begin, end = min(row[0] for row in rows), max(row[-1] for row in rows)
     return sum(begin < at <= end for row in rows for at in row) / (end - begin)
 
 
