@@ -90,7 +90,8 @@ def test_a_bad_site_does_not_hinder_the_others(tmp_path, unreachable_url, chromi
     pages = json.loads((out / "summary.json").read_text(encoding="utf-8"))["totals"]["pages"]
     assert costs.work == Work(pages, submissions=2, answers=2)
     assert costs.stages[WAIT] > 0
-    assert sum(s for stage, s in costs.stages.items() if stage not in (WAIT, REST)) > 0
+    busy = {stage: s for stage, s in costs.stages.items() if stage not in (WAIT, REST)}
+    assert max(busy.values()) > 0
     assert sum(costs.stages.values()) == pytest.approx(costs.wall_s, rel=0.2)
     assert "Cost by stage" in (out / "report.html").read_text(encoding="utf-8")
     assert (out / "profile.html").stat().st_size > 10_000
