@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 ITEMS_AN_ANSWER = 3
 LOOK_S = 1.0
+CONFIG_COPY = "config.yaml"
 HOME = """<!doctype html><title>Parts</title><h1>Parts</h1><form action="/find">
 <label>Part <input name="part"></label><button>Search</button></form>"""
 ITEM = "<tr><td><a href='/part/{n}'>Part {n}</a></td><td>shelf {shelf}</td><td>{price}</td></tr>"
@@ -153,7 +154,7 @@ def _course(process: subprocess.Popen[bytes], out: Path) -> Iterator[tuple[int, 
     while process.poll() is None:
         time.sleep(LOOK_S)
         mib = _resident_mib(process.pid)
-        if mib and (out / FILE_NAME).exists():
+        if mib and (out / CONFIG_COPY).exists():  # it is written once the database is there
             yield _sent(out), mib
 
 
