@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from hiwe.crawl.part import Part
     from hiwe.engine.engine import MakeEngine
+    from hiwe.lvs.sources import Sources
     from hiwe.page.browser import Browser
     from hiwe.repository.command import Command
     from hiwe.repository.run import Run
@@ -95,7 +96,6 @@ async def run_task(
         remote.check()
     with _at_work(out), Database(out / FILE_NAME) as db:
         (out / "config.yaml").write_text(task.dump(), encoding="utf-8")
-        salvage_all(out / "warc")
         stores = Stores.of(db)
         check_part(stores.run, out, part)
         if command is not None:
@@ -103,8 +103,7 @@ async def run_task(
         with sites_of(task) as sites:
             keep_schema(stores.run, {s.key: s.settings.records.columns for s in sites})
             lvs, sources = table_of_task(task, stores.run)
-            for note in sources.notes:
-                stores.run.add_event("source", note, level="warning")
+            _note_sources(stores.run, sources)
             bounds = part.territory(sites) if part else None
             archive = keep_place(stores.run, out.absolute(), remote)
             hands = Hands(task, archive, _series(stores.run), browser, bounds)
@@ -114,12 +113,8 @@ async def run_task(
                 neighbours=part.neighbours(bounds, out, stores) if part and bounds else None,
                 revisits=part is None or part.revisits,
             )  # fmt: skip
-            progress.start(stores)
-            try:
+            with _shown(progress, stores), _salvaging(out / "warc"):
                 status = await _crawl_until_stopped(crawl)
-            finally:
-                progress.stop()
-                salvage_all(out / "warc")  # the files of workers that were lost
         export(out, "jsonl", out / "records.jsonl")
     return status
 
@@ -131,6 +126,32 @@ async def _crawl_until_stopped(crawl: Crawl) -> str:
         with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
             loop.add_signal_handler(number, crawl.interrupt)
     return await crawl.run()
+
+
+def _note_sources(run: Run, sources: Sources) -> None:
+    """Tell of the sources of values that gave nothing, or less than they hold."""
+    for note in sources.notes:
+        run.add_event("source", note, level="warning")
+
+
+@contextmanager
+def _shown(progress: Progress, stores: Stores) -> Iterator[None]:
+    """Show the run while it goes on."""
+    progress.start(stores)
+    try:
+        yield
+    finally:
+        progress.stop()
+
+
+@contextmanager
+def _salvaging(archive: Path) -> Iterator[None]:
+    """Cut archive files back to whole records: of a killed run before, of lost workers after."""
+    salvage_all(archive)
+    try:
+        yield
+    finally:
+        salvage_all(archive)
 
 
 def _series(run: Run) -> str:
