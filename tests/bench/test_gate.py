@@ -9,10 +9,11 @@ from itertools import pairwise
 
 import pytest
 
-from hiwe.bench import labels, match, records, responses
+from hiwe.bench import gate, labels, match, records, responses
 from hiwe.bench.gate import BASELINE, Mark, failures, figure, marks
 from hiwe.bench.result import BenchResult
 from hiwe.bench.shelf import NAMES
+from hiwe.cli import main
 
 PLAIN = {
     "responses": responses.run,
@@ -61,6 +62,17 @@ def test_a_figure_below_its_floor_or_above_its_ceiling_is_told():
         "b: all > f1 is 0.89, must be at least 0.9 (why)",
         "b: rows > 1 > ratio is 2.5, must be at most 2.0 (why not)",
     ]
+
+
+@pytest.mark.parametrize(("least", "code"), [(0.9, 0), (0.99, 1)])
+def test_the_command_fails_where_a_mark_is_not_kept(least, code, monkeypatch, capsys):
+    async def run_bench(name, *, quick=False):
+        return BenchResult("", {"all": {"f1": 0.95}})
+
+    monkeypatch.setattr(gate, "marks", lambda: [Mark("paper", "all > f1", "why", least=least)])
+    monkeypatch.setattr(gate, "run_bench", run_bench)
+    assert main(["bench", "gate", "--quick"]) == code
+    assert ("must be at least 0.99 (why)" in capsys.readouterr().out) is (code == 1)
 
 
 def test_a_figure_that_is_not_there_is_a_fault():

@@ -269,3 +269,22 @@ def test_closing_never_hangs(chromium: Path) -> None:
 
     with Served({"/": html}) as site:
         assert asyncio.run(visit(site.url)) < 20
+
+
+def test_a_window_holds_nothing_but_the_sites_page(browsing):
+    """Pages of the browser's own (`browser_ui`) cost as much as the site's."""
+
+    async def kinds(url):
+        session = await browsing.browser.session("alone")
+        tab = await session.open(url)
+        protocol = await browsing.browser._browser.new_browser_cdp_session()
+        told = await protocol.send("Target.getTargets", {"filter": [{}]})
+        await protocol.detach()
+        await tab.close()
+        await session.close()
+        return {target["type"] for target in told["targetInfos"]}
+
+    with Served({"/": "<p>x"}) as site:
+        found = browsing.run(kinds(site.url))
+    assert "page" in found
+    assert "browser_ui" not in found

@@ -21,6 +21,7 @@ from hiwe.report.stages import (
     seconds_by_stage,
     stage_of,
 )
+from tests.report.a_run import build
 
 
 @dataclass
@@ -104,3 +105,18 @@ def test_a_file_that_is_no_profile_is_one_clear_error(tmp_path, text):
     (tmp_path / "profile.json").write_text(text, encoding="utf-8")
     with pytest.raises(RunError, match=r"profile\.json"):
         read_costs(tmp_path)
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_what_was_done_before_counts_only_for_a_run_begun_anew(tmp_path, fresh):
+    """Of a run that goes on the earlier sessions are no part of the profile."""
+    pytest.importorskip("pyinstrument", reason="the extra 'profile' is not installed")
+    pytest.importorskip("psutil", reason="the extra 'profile' is not installed")
+    from hiwe.commands.profiled import profiled
+
+    out = build(tmp_path / "run")
+    with profiled(out, fresh=fresh):
+        pass
+    work = read_costs(out).work
+    assert (work.submissions > 0) is fresh
+    assert fresh or work == Work(0, 0, 0)
