@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from hiwe.crawl.action import DETAIL, RECHECK, SIGNPOST, NewAction
-from hiwe.crawl.crawl import Crawl
+from hiwe.crawl.crawl import TOGETHER, Crawl
 from hiwe.crawl.frontier import MAX_CRASHES
 from hiwe.crawl.run import run_task
 from hiwe.crawl.site import Site
@@ -105,6 +105,16 @@ def test_observations_that_lie_ready_are_taken_together(at_work):
     asyncio.run(at_work._take_next())
     assert {at_work.frontier.get(row.id).state for row in rows} == {"failed"}
     assert not at_work._dispatch.in_flight
+
+
+def test_no_more_are_taken_together_than_a_killed_process_may_ask_for_again(at_work):
+    for number in range(TOGETHER + 2):
+        at_work.frontier.add(NewAction("visit", URL, f"http://{number}.org/", depth=1))
+    rows = [at_work.frontier.claim(1000.0) for _ in range(TOGETHER + 2)]
+    at_work._dispatch.in_flight.update({row.id: row for row in rows})
+    at_work._engine = Ready([Failure(row.id, "not_html", "no page") for row in rows])
+    asyncio.run(at_work._take_next())
+    assert len(at_work._engine.ready) == 2
 
 
 class Losing(LocalEngine):

@@ -213,6 +213,18 @@ def test_the_records_of_an_answer_are_kept_together_as_they_are_one_by_one():
     ]
 
 
+@pytest.mark.parametrize(("shown", "agrees"), [("x", 1), ("another", 0)])
+def test_a_form_that_shows_a_record_otherwise_does_not_agree_with_what_is_kept(db, shown, agrees):
+    one = submit(db, add_form(db), "a", None)
+    other = submit(db, add_form(db, action="http://h.org/other"), "a", None)
+    records = Records(db)
+    for sent, title in ((one, "x"), (other, shown)):
+        found = Record((("T", title),), None, "k")
+        records.add_all([(found, "w#1")], site=SITE, submission=sent, at=1.0)
+    told = db.value("SELECT agrees FROM record_finders WHERE submission = ?", (other,))
+    assert told == agrees
+
+
 def test_a_record_is_new_once_and_keeps_all_its_finders(db):
     form_id, records = add_form(db), Records(db)
     one, two = submit(db, form_id, "a", None), submit(db, form_id, "b", None)
