@@ -216,7 +216,7 @@ def test_the_records_of_an_answer_are_kept_together_as_they_are_one_by_one():
 @pytest.mark.parametrize(("shown", "agrees"), [("x", 1), ("another", 0)])
 def test_a_form_that_shows_a_record_otherwise_does_not_agree_with_what_is_kept(db, shown, agrees):
     one = submit(db, add_form(db), "a", None)
-    other = submit(db, add_form(db, action="http://h.org/other"), "a", None)
+    other = submit(db, add_form(db, fingerprint="f2"), "a", None)
     records = Records(db)
     for sent, title in ((one, "x"), (other, shown)):
         found = Record((("T", title),), None, "k")
