@@ -247,6 +247,9 @@ class Answers:
         new = self._stores.records.add_all(
             answer.records, site=work.site.key, submission=submission, at=now
         )
+        if new:
+            shown = [dict(record.fields) for record, _ in answer.records]
+            self._desk.show(work.site, shown)
         for record, _ in answer.records:
             self._details.ask(work.site, record, parent=work.parent)
         return frozenset(record.key for record, _ in answer.records), new

@@ -16,7 +16,7 @@ from hiwe.crawl.form_actions import FormActions
 from hiwe.crawl.form_work import FormWork, probe_assignment, restore_plan
 from hiwe.crawl.missing_pages import MissingPages
 from hiwe.crawl.politeness import MAX_STREAK
-from hiwe.crawl.replay import outcomes_of
+from hiwe.crawl.replay import outcomes_of, records_of
 from hiwe.crawl.siphon import Siphon
 from hiwe.crawl.understanding import CHOSEN, FormReader
 from hiwe.crawl.works import Works
@@ -28,7 +28,7 @@ from hiwe.submission.assignment import ValueAssignment
 from hiwe.submission.chain import chain_fingerprint, sent_identity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Container, Mapping, Sequence
 
     from hiwe.crawl.action import ActionRow
     from hiwe.crawl.dispatch import Dispatch
@@ -129,12 +129,13 @@ class FormDesk:
         """Work on a chosen form: the same outcomes in the same order give the same plan."""
         identity = sent_identity(seen.form, seen.steps)
         outcomes = tuple(outcome for _, outcome in outcomes_of(self._stores, stored.id, identity))
+        records = records_of(self._stores, site.key)
         work = FormWork(
             stored.id,
             site,
             seen.form,
             seen.matches,
-            restore_plan(seen.form, seen.values, site, outcomes),
+            restore_plan(seen.form, seen.values, site, outcomes, records),
             FormKnowledge.from_json(stored.knowledge) if stored.knowledge else FormKnowledge(),
             parent=parent,
             stopped=stored.stopped,
@@ -157,6 +158,11 @@ class FormDesk:
             self.top_up(work)
         else:
             self._enqueue(work, probe, kind="probe", priority=Priority.PROBE)
+
+    def show(self, site: Site, records: Sequence[Mapping[str, str]]) -> None:
+        """Tell the plans of a site's forms of records (field -> text) that were found."""
+        for work in self.works.of_site(site.key):
+            work.plan.show(records)
 
     def top_up(self, work: FormWork) -> None:
         """Put the form's next assignment into the frontier, or note why there is none."""

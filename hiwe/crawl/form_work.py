@@ -16,7 +16,7 @@ from hiwe.submission.values import element_values
 from hiwe.submission.wishes import bars
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from hiwe.crawl.site import Site
     from hiwe.form.form import Element, Form
@@ -141,9 +141,16 @@ def values_of(
 
 
 def restore_plan(
-    form: Form, values: tuple[ElementValues, ...], site: Site, outcomes: Iterable[Outcome]
+    form: Form,
+    values: tuple[ElementValues, ...],
+    site: Site,
+    outcomes: Iterable[Outcome],
+    records: Iterable[Mapping[str, str]] = (),
 ) -> Plan:
-    """The plan of a form's ranked assignments, after the outcomes there were so far."""
+    """The plan of a form's ranked assignments, after the outcomes there were so far.
+
+    `records` are those of the site so far (field -> text).
+    """
     ranking = site.settings.ranking
     plan = Plan(
         form,
@@ -155,6 +162,7 @@ def restore_plan(
     )
     for outcome in outcomes:
         plan.record(outcome)
+    plan.show(records)
     return plan
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from hiwe.page.page import Option
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from hiwe.response.response import Judgement
     from hiwe.submission.assignment import ValueAssignment
 
+MOST_RECORDS = 3000  # of a site that are read again, the first ones found
 STEP = "step"  # state of a submission that only led on to a further form
 Domains = tuple[tuple[int, tuple[Option, ...]], ...]
 
@@ -113,6 +115,14 @@ def outcomes_of(stores: Stores, form_id: int, identity: str) -> Iterator[tuple[i
             missing=tuple(facts.get("missing") or ()),
         )
         yield one.id, outcome
+
+
+def records_of(stores: Stores, site: str) -> list[dict[str, str]]:
+    """Fields of a site's records, name -> text, in the order they were found."""
+    rows = stores.db.rows(
+        "SELECT fields FROM records WHERE site = ? ORDER BY id LIMIT ?", (site, MOST_RECORDS)
+    )
+    return [dict(json.loads(row["fields"])) for row in rows]
 
 
 def _record_keys(stores: Stores, form_id: int) -> dict[int, list[str]]:

@@ -7,13 +7,12 @@ have to earn their weight like all that is learned.
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from hiwe.crawl.form_work import restore_plan, view
-from hiwe.crawl.replay import outcomes_of, values_from
+from hiwe.crawl.replay import outcomes_of, records_of, values_from
 from hiwe.lvs.fits import write
 from hiwe.lvs.generic import TEXT_KINDS
 from hiwe.lvs.harvest import TERM_ROW, Trials, terms, trials
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
 
 BATCH = 10  # terms tried in one element before the site's new records are counted again
 LEAST_RECORDS = 10  # fewer say too little of what a site holds
-MOST_RECORDS = 3000  # read for one batch, the first ones found
 EVEN = 0.5  # chance of a row that was not tried in boxes for anything
 STATE = "siphon"  # where the form's state holds how many records there were at the last batch
 
@@ -65,7 +63,8 @@ class Siphon:
         if not values:
             return None
         outcomes = (outcome for _, outcome in outcomes_of(self._stores, work.id, work.fingerprint))
-        work.plan = restore_plan(work.form, values, work.site, outcomes)
+        records = records_of(self._stores, work.site.key)
+        work.plan = restore_plan(work.form, values, work.site, outcomes, records)
         return work.next_assignment()
 
     def _more(self, work: FormWork) -> Values:
@@ -83,7 +82,7 @@ class Siphon:
             work.form,
             work.matches,
             values := values_from(state["values"]),
-            self._records(work.site.key),
+            records_of(self._stores, work.site.key),
             self._learning.lvs,
             sigma=settings.matching.sigma,
             weight=settings.ranking.rho_min,
@@ -96,12 +95,6 @@ class Siphon:
         grown = with_batch(values, added)
         self._stores.forms.update(work.id, state={**state, "values": to_plain(grown), STATE: count})
         return grown
-
-    def _records(self, site: str) -> list[dict[str, str]]:
-        rows = self._stores.db.rows(
-            "SELECT fields FROM records WHERE site = ? ORDER BY id LIMIT ?", (site, MOST_RECORDS)
-        )
-        return [dict(json.loads(row["fields"])) for row in rows]
 
 
 def batch(

@@ -71,7 +71,10 @@ def _element(
     lone = draft.is_boxes and len(options) == 1
     values = options if lone else (choices.values if finite else ())
     from_name = naming.source in WEAK
-    role = role_of(draft, naming.label, from_name=from_name, form_is_seen=form_is_seen)
+    choices_said = [option.label for option in options]
+    role = role_of(
+        draft, naming.label, choices_said, from_name=from_name, form_is_seen=form_is_seen
+    )
     return Element(
         controls=tuple(x.index for x in draft.controls),
         name=c.name,

@@ -22,6 +22,7 @@ PATIENCE_REFUSED_LISTED = 2  # the same for a listed domain: no value of it can 
 PATIENCE_NOTHING = 8  # 'nothing found' at the start: text
 PATIENCE_NOTHING_LISTED = 8  # the same for a listed domain, whose values the site itself names
 PATIENCE_PROVEN = 15  # the same where other values of the element found something
+PATIENCE_HOPELESS = 3  # the same where no value of the element found anything, of several rows
 PATIENCE_LATER = 40  # 'nothing found' in a row, after results
 PATIENCE_STALE = 20  # results in a row, none of them new
 PATIENCE_STALE_FIRST = 8  # the same at the start: another form has asked the same questions
@@ -74,10 +75,11 @@ class Arm:
         else:
             self.empty_streak += 1
 
-    def verdict(self, *, listed: bool, proven: bool = False) -> str:
+    def verdict(self, *, listed: bool, proven: bool = False, hopeless: bool = False) -> str:
         """Why the arm is to be left, '' while it is worth going on.
 
-        `listed`: its values are a list's; `proven`: other values of its element found something.
+        `listed`: its values are a list's; `proven`: other values of its element found something;
+        `hopeless`: so many of them were asked for, and none did.
         """
         refusals = PATIENCE_REFUSED_LISTED if listed else PATIENCE_REFUSED
         if self.refused >= refusals and not self.valid:
@@ -87,15 +89,17 @@ class Arm:
         same = len(self.distinct) <= INFORMATIVE * self.with_records
         if same and self.with_records >= INFORMATIVE_AFTER:
             return UNINFORMATIVE
-        if self.empty_streak >= self._patience(listed=listed, proven=proven):
+        if self.empty_streak >= self._patience(listed=listed, proven=proven, hopeless=hopeless):
             return NOTHING_FOUND
         patience = PATIENCE_STALE if self.new_records else PATIENCE_STALE_FIRST
         return NOTHING_NEW if self.stale_streak >= patience else ""
 
-    def _patience(self, *, listed: bool, proven: bool) -> int:
+    def _patience(self, *, listed: bool, proven: bool, hopeless: bool) -> int:
         """How many answers in a row may find nothing."""
         if self.results:
             return PATIENCE_LATER
+        if hopeless:
+            return PATIENCE_HOPELESS
         first = PATIENCE_NOTHING_LISTED if listed else PATIENCE_NOTHING
         return max(first, PATIENCE_PROVEN) if proven else first
 
@@ -127,6 +131,13 @@ class Bandit:
     def is_proven(self, elements: object) -> bool:
         """Whether any arm of these elements found something."""
         return any(key[0] == elements and arm.results for key, arm in self.arms.items())
+
+    def is_hopeless(self, elements: object) -> bool:
+        """Whether all arms of these elements were answered often enough, and found nothing."""
+        arms = [arm for key, arm in self.arms.items() if key[0] == elements]
+        return sum(a.answered for a in arms) >= PATIENCE_NOTHING and not any(
+            a.results for a in arms
+        )
 
     def is_stale(self, elements: object, least: int) -> bool:
         """Whether the arms of these elements had so many results and nothing new among them."""

@@ -15,30 +15,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hiwe.submission.axis import DOMAIN, LAST, TASK
-from hiwe.submission.bandit import NOT_ACCEPTED, NOT_FILLED, NOTHING_FOUND, NOTHING_NEW
+from hiwe.submission.bandit import NOT_ACCEPTED, NOT_FILLED
 from hiwe.submission.ceiling import Ceiling
+from hiwe.submission.leaving import POOR, TRIAL, left_because
 from hiwe.submission.ledger import Ledger
 from hiwe.submission.narrowing import Prospect
 from hiwe.submission.pinned import pinned
-from hiwe.submission.sources import Candidate, Chain, Template, Variation
+from hiwe.submission.shown import Shown
+from hiwe.submission.sources import Candidate, Chain, Source, Template, Variation
 from hiwe.submission.subsumed import value_of
 from hiwe.submission.values import child_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from hiwe.page.page import Option
     from hiwe.submission.catalogue import Catalogue
     from hiwe.submission.outcome import Outcome
     from hiwe.submission.sources import Bindings
 
-Source = Template | Chain | Variation
-
-TRIAL = 3  # submissions of each of the task's templates before others join
 SHORT_LIST = 50  # values of a list that is tried once in any case
 DISCOUNT = {0: 1.0, 1: 0.5, 2: 0.25}  # of the expectation, by turn
-POOR = frozenset({NOTHING_FOUND, NOTHING_NEW})  # left because too little was to be gained
-SUBSUMED = "another element answers the same"
 GAIN, EXHAUSTED = "gain below threshold", "exhausted"
 
 
@@ -50,6 +47,7 @@ class Harvest:
         self.catalogue, self.min_gain = catalogue, min_gain
         self.ledger = Ledger(catalogue)
         self.fruitless: frozenset[tuple[str, str]] = frozenset()
+        self._shown = Shown(catalogue.axes)
         self._grown = False
         self._ceiling = Ceiling()
         self._outcomes: list[Outcome] = []
@@ -62,6 +60,16 @@ class Harvest:
         self.variations: list[Source] = [
             Variation(axis, self.ledger.answers) for axis in self.catalogue.restricting(required)
         ]
+        self._tell(self._shown.texts)
+
+    def show(self, records: Iterable[Mapping[str, str]]) -> None:
+        """Take in records (field -> text) of the site: values that they show come first."""
+        self._tell(self._shown.add(records))
+
+    def _tell(self, texts: Collection[str]) -> None:
+        for source in self.templates:
+            if texts and isinstance(source, Template):
+                source.show(texts)
 
     def learn(self, outcome: Outcome) -> None:
         """Take an outcome in; one that shows a ceiling puts earlier ones in another light."""
@@ -112,7 +120,7 @@ class Harvest:
         heads = self._heads(self._worth(self.templates))
         task = [(s, h) for s, h in heads if s.turn == TASK]
         if task and (self._untried(task) or self.ledger.bandit.given % 2 == 0):
-            return min(task, key=lambda pair: self.ledger.bandit.arm(pair[0].key).given)[1]
+            return min(task, key=self._turns_had)[1]
         return (
             self._fresh_list(heads)
             or self._best([(s, h) for s, h in heads if s.turn != LAST])
@@ -127,23 +135,13 @@ class Harvest:
             return f"no value for a required element: {labels}"
         if self.ledger.is_saturated(self.min_gain):
             return GAIN
-        left = {self.left_because(s) for s in (*self.templates, *self.variations)}
+        left = {left_because(self.ledger, s) for s in (*self.templates, *self.variations)}
         if left == {NOT_FILLED}:
             return NOT_FILLED
         return GAIN if left & POOR else EXHAUSTED
 
-    def left_because(self, source: Source) -> str:
-        """Why a source is no longer asked, '' while it is."""
-        arm = self.ledger.bandit.arm(source.key)
-        if isinstance(source, Variation):
-            return NOTHING_NEW if arm.answered > source.size and not sum(arm.recent) else ""
-        if self.ledger.subsumed.is_subsumed(source.key):
-            return SUBSUMED
-        proven = not arm.results and self.ledger.bandit.is_proven(source.key[0])
-        return arm.verdict(listed=source.listed, proven=proven)
-
     def _worth(self, sources: list[Source]) -> list[Source]:
-        return [source for source in sources if not self.left_because(source)]
+        return [source for source in sources if not left_because(self.ledger, source)]
 
     def _heads(self, sources: list[Source]) -> list[tuple[Source, Candidate]]:
         heads = ((source, self._head(source)) for source in sources)
@@ -156,13 +154,18 @@ class Harvest:
         """
         if not isinstance(source, Template):
             return source.head(self.ledger.skip)
+        if (shown := source.shown_head(self.ledger.skip)) is not None:
+            return shown
         head = source.head(self.ledger.skip, self._is_fruitless)
         if head is None or not self._is_fruitless(head.bindings):
             return head
         return None if self.ledger.bandit.is_stale(source.key[0], TRIAL) else head
 
     def _is_fruitless(self, bindings: Bindings) -> bool:
-        return bool(self.fruitless) and value_of(bindings) in self.fruitless
+        asked = value_of(bindings)
+        return asked is not None and (
+            asked in self.fruitless or self.ledger.subsumed.is_vain(asked)
+        )
 
     def _fresh_list(self, heads: list[tuple[Source, Candidate]]) -> Candidate | None:
         """The first value of a short list of which none was asked yet, shortest list first.
@@ -180,7 +183,14 @@ class Harvest:
         return min(fresh, key=lambda pair: pair[0], default=(0, None))[1]
 
     def _untried(self, task: list[tuple[Source, Candidate]]) -> bool:
-        return any(self.ledger.bandit.arm(source.key).given < TRIAL for source, _ in task)
+        """Whether a template of the task had few turns, and none in vain."""
+        arms = (self.ledger.bandit.arm(source.key) for source, _ in task)
+        return any(arm.given < TRIAL and arm.results == arm.answered for arm in arms)
+
+    def _turns_had(self, pair: tuple[Source, Candidate]) -> float:
+        """The turns that a template had, more of them by the share of its answers in vain."""
+        arm = self.ledger.bandit.arm(pair[0].key)
+        return arm.given * (arm.answered + 2) / (arm.results + 2)
 
     def _best(self, heads: list[tuple[Source, Candidate]]) -> Candidate | None:
         """The head with the highest score, or a part of a cut-off answer that promises more."""
@@ -249,14 +259,16 @@ class Harvest:
         source = next((s for s in self.templates if s.key == key), None)
         if source is None or ledger.skip(added):
             return Prospect.OPEN
-        left = self.left_because(source)
+        left = left_because(self.ledger, source)
         return Prospect.OPEN if left in POOR else Prospect.DONE if left else Prospect.WAIT
 
     def _grow(self) -> None:
         """Larger templates, when every element was refused alone."""
         if self._grown or any(a.verdict.is_valid for a in self.ledger.answers):
             return
-        if self.templates and all(self.left_because(s) == NOT_ACCEPTED for s in self.templates):
+        if self.templates and all(
+            left_because(self.ledger, s) == NOT_ACCEPTED for s in self.templates
+        ):
             self._grown = True
             self.templates = [*self.templates, *self.catalogue.grown(self.ledger.asked_for)]
 

@@ -17,7 +17,7 @@ from hiwe.submission.rank import RankFunction, rank
 from hiwe.submission.values import ElementValues, element_values
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hiwe.form.form import Form
     from hiwe.submission.assignment import Binding
@@ -78,6 +78,14 @@ class Plan:
         """
         if isinstance(self._order, Harvest):
             self._order.fruitless = fruitless
+
+    def show(self, records: Iterable[Mapping[str, str]]) -> None:
+        """Try first what records (field -> text) of the site show.
+
+        The paper's order minds ranks alone.
+        """
+        if isinstance(self._order, Harvest):
+            self._order.show(records)
 
     @property
     def submitted(self) -> int:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Protocol
 from hiwe.submission.axis import DOMAIN, TASK, Axis, Choice, is_of_task
 from hiwe.submission.outcome import REFUSALS
 from hiwe.submission.ranked import ranked
+from hiwe.submission.shown import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hiwe.submission.assignment import Binding
     from hiwe.submission.known import Answer
@@ -61,11 +62,34 @@ class Template:
         self._rest = ranked(sets, function, rho_min)
         self._next: Bindings | None = None
         self._put_off: list[Bindings] = []
+        self._typed = _typed(axes[0], sets[0], rho_min) if len(axes) == 1 else ()
+        self._places: dict[str, int] = {}  # text -> place of the value, once any was shown
+        self.shown: set[int] = set()  # places of values that the site's records have shown
+        self._shown_given: set[int] = set()
         self._advance()
 
     def _advance(self) -> None:
         found = next(self._rest, None)
         self._next = None if found is None else tuple(b for c in found[1] for b in c.bindings)
+
+    def show(self, texts: Iterable[str]) -> None:
+        """Note texts that records of the site show (`folded`): such values come first."""
+        if not self._places:
+            self._places = {folded(b[0].value): at for at, b in enumerate(self._typed)}
+        self.shown |= {self._places[text] for text in texts if text in self._places}
+
+    def shown_head(self, skip: Skip) -> Candidate | None:
+        """The best open assignment whose value the site's records have shown."""
+        for at in sorted(self.shown - self._shown_given):
+            if not skip(self._typed[at]):
+                return Candidate(self._typed[at])
+            self._shown_given.add(at)
+        return None
+
+    @property
+    def shown_given(self) -> int:
+        """How many of the values shown are given, or known to bring nothing."""
+        return len(self._shown_given)
 
     def head(self, skip: Skip, put_off: Skip | None = None) -> Candidate | None:
         """The best assignment that is open, None when there is none; last what is `put_off`."""
@@ -80,6 +104,14 @@ class Template:
 
     def __repr__(self) -> str:
         return f"<Template {self.key}>"
+
+
+def _typed(axis: Axis, choices: Sequence[Choice], rho_min: float) -> tuple[Bindings, ...]:
+    """What is typed into a text element, best first; a list's values are all the site's own."""
+    if axis.complete or axis.range is not None:
+        return ()
+    best = sorted(choices, key=lambda c: -c.weight)
+    return tuple(c.bindings for c in best if c.weight >= rho_min)
 
 
 def _in_group(axis: Axis, group: str) -> tuple[Choice, ...]:
@@ -246,3 +278,6 @@ class Variation:
                 if not skip(bindings):
                     return Candidate(bindings)
         return None
+
+
+Source = Template | Chain | Variation

@@ -26,18 +26,24 @@ class Subsumed:
         self._answers: dict[tuple[str, str], dict[Key, frozenset[str]]] = {}
         self._common: Counter[tuple[Key, Key]] = Counter()
         self._within: Counter[tuple[Key, Key]] = Counter()
+        self._found: dict[tuple[str, str], bool] = {}
 
     def add(self, key: Key, answer: Answer) -> None:
         """Take in an answer of an arm; one that is cut off or asks for several values is none."""
         asked = value_of(answer.bindings)
         if asked is None or answer.part or not answer.verdict.is_valid:
             return
+        self._found[asked] = answer.verdict.is_success or self._found.get(asked, False)
         others = self._answers.setdefault(asked, {})
         for other, records in others.items():
             if other != key:
                 self._compare(key, answer.records, other, records)
                 self._compare(other, records, key, answer.records)
         others[key] = answer.records
+
+    def is_vain(self, asked: tuple[str, str]) -> bool:
+        """Whether a row's value was asked for, and no element has found it."""
+        return not self._found.get(asked, True)
 
     def _compare(
         self, one: Key, records: frozenset[str], other: Key, others: frozenset[str]

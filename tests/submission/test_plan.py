@@ -519,3 +519,60 @@ def test_values_that_other_forms_do_not_have_are_left_where_nothing_new_shows():
     sent = fruitless_run(["Travel", "Cooking"], seen=[record["id"] for record in RECORDS])
     assert not {"Travel", "Cooking"} & set(sent)
     assert len(sent) >= 3
+
+
+def shown_run(a_form, table, records, shown, **more):
+    """Values in the order asked, when records of the site have shown `shown` beforehand."""
+    plan = plan_for(a_form, table, **more)
+    plan.show([{"text": text} for text in shown])
+    library = Library(a_form, records)
+    return [bound(a)[0] for a in run(plan, library)]
+
+
+def named(names):
+    return [{"id": str(at), "author": name} for at, name in enumerate(names)]
+
+
+NAMES = [f"Author {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+
+
+def test_values_that_records_of_the_site_show_are_asked_for_first():
+    a_form = form(element("author"))
+    sent = shown_run(a_form, {"author": NAMES}, named(NAMES), ["Author M", "by author c; 1990"])
+    assert sent[:2] == ["Author C", "Author M"]
+    assert sorted(sent) == NAMES
+
+
+def test_values_that_no_record_shows_are_left_after_some_found_nothing():
+    there = NAMES[::5]
+    sent = shown_run(form(element("author")), {"author": NAMES}, named(there), there)
+    assert sent[: len(there)] == there
+    assert len(sent) == len(there) + 8
+
+
+def test_without_records_that_show_values_the_plan_is_more_patient():
+    sent = shown_run(form(element("author")), {"author": NAMES}, named(NAMES[::5]), ())
+    assert sent == NAMES
+
+
+def test_shown_values_are_tried_where_others_found_nothing():
+    a_form = form(element("author"))
+    plan = plan_for(a_form, {"author": NAMES})
+    library = Library(a_form, named(["Author Z"]))
+    for _ in range(8):
+        plan.record(library.answer(plan.next()[0]))
+    assert plan.stop_reason
+    plan.show([{"text": "Author Z"}])
+    assert bound(plan.next()[0]) == ["Author Z"]
+
+
+def test_the_order_of_the_paper_minds_ranks_alone():
+    sent = shown_run(form(element("author")), {"author": NAMES[:3]}, named(NAMES), ["Author C"],
+                     order="paper")  # fmt: skip
+    assert sent == NAMES[:3]
+
+
+def test_value_that_another_element_was_asked_for_in_vain_comes_last():
+    sent = two_boxes("title", "q", ["Nothing", *WORDS])
+    assert ("title", "Nothing") in sent[:2]
+    assert next(value for name, value in sent if name == "q") != "Nothing"
