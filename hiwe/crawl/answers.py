@@ -222,7 +222,7 @@ class Answers:
             )
             self._learn(work, submission, features, judgement, assignment, probe=probe, now=now)
         if not probe:
-            work.plan.record(outcome)
+            self._desk.record(work, outcome)
         values = ", ".join(binding.value for binding in assignment.bindings)
         reason = f" ({judgement.reason})" if judgement and judgement.reason else ""
         said = f"{judgement.verdict}{reason}" if judgement else answer.reason

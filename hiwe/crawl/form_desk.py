@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from hiwe.form.form import Form
     from hiwe.repository.forms import StoredForm
     from hiwe.submission.chain import Step
+    from hiwe.submission.outcome import Outcome
 
 BLOCKED = "blocked"  # why a form stopped: assignments are open that the site refused
 LEAST_TRIALS = 8  # submissions without a single result after which a form is given up
@@ -57,7 +58,7 @@ class FormDesk:
         dispatch: Dispatch,
         clock: Callable[[], float],
     ) -> None:
-        self.works = Works()
+        self.works = Works(stores.submissions.asked_alone)
         self.learning = learning
         self.reader = FormReader(stores, learning, dispatch, clock)
         self._stores = stores
@@ -159,6 +160,11 @@ class FormDesk:
         else:
             self._enqueue(work, probe, kind="probe", priority=Priority.PROBE)
 
+    def record(self, work: FormWork, outcome: Outcome) -> None:
+        """Tell the form's plan of an outcome, and those of the site's other forms what was vain."""
+        work.plan.record(outcome)
+        self.works.note(work, outcome)
+
     def show(self, site: Site, records: Sequence[Mapping[str, str]]) -> None:
         """Tell the plans of a site's forms of records (field -> text) that were found."""
         for work in self.works.of_site(site.key):
@@ -170,7 +176,7 @@ class FormDesk:
             return
         reason = self._why_stop(work)
         if len(self.works.of_site(work.site.key)) > 1:
-            work.plan.put_off(self._stores.submissions.fruitless(work.site.key))
+            work.plan.put_off(self.works.vain_of(work.site.key))
         assignment = None if reason else work.next_assignment() or self._siphon.next(work)
         if assignment is None:
             ended = BLOCKED if work.open_keys else work.plan.stop_reason or "exhausted"
@@ -197,6 +203,7 @@ class FormDesk:
         """Send no more through a form."""
         work.stopped = reason
         work.plan = restore_plan(work.form, (), work.site, ())  # what it remembers is a lot
+        self.works.release(work.site.key)
         self._stores.forms.update(work.id, stopped=reason)
         self._tell(work.site, "form_done", f"{work.form.action}: {reason}", work.id)
 

@@ -175,8 +175,8 @@ class Submissions:
             )
         )
 
-    def fruitless(self, site: str) -> frozenset[tuple[str, str]]:
-        """Values of rows, (row, value), that a site's forms were asked for alone and never had."""
+    def asked_alone(self, site: str) -> tuple[tuple[str, str, bool], ...]:
+        """Values that a site's forms were asked for alone: row, value, whether ever found."""
         rows = self._db.rows(
             "WITH asked AS (SELECT s.verdict, json_extract(b.value, '$.row') AS row,"
             " coalesce(nullif(json_extract(b.value, '$.source'), ''),"
@@ -184,11 +184,11 @@ class Submissions:
             " FROM submissions s, json_each(s.assignment, '$.bindings') b"
             " WHERE s.site = ? AND s.probe = 0 AND s.verdict IN ('results', 'no_results')"
             " AND coalesce(json_extract(b.value, '$.row'), '') <> '')"
-            " SELECT row, value FROM asked WHERE n = 1 GROUP BY row, value"
-            " HAVING max(verdict = 'results') = 0",
+            " SELECT row, value, max(verdict = 'results') AS found FROM asked WHERE n = 1"
+            " GROUP BY row, value",
             (site,),
         )
-        return frozenset((row["row"], row["value"]) for row in rows)
+        return tuple((row["row"], row["value"], bool(row["found"])) for row in rows)
 
     def requests(self) -> int:
         """Return how many requests the run made: all that the archive holds for its pages, and

@@ -23,7 +23,7 @@ from hiwe.submission.narrowing import Prospect
 from hiwe.submission.pinned import pinned
 from hiwe.submission.shown import Shown
 from hiwe.submission.sources import Candidate, Chain, Source, Template, Variation
-from hiwe.submission.subsumed import value_of
+from hiwe.submission.vain import Vain, value_of
 from hiwe.submission.values import child_values
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Harvest:
         """Begin with no answer. `min_gain`: least share of the mean gain that is worth it."""
         self.catalogue, self.min_gain = catalogue, min_gain
         self.ledger = Ledger(catalogue)
-        self.fruitless: frozenset[tuple[str, str]] = frozenset()
+        self.vain = Vain()  # of the site's forms together
         self._shown = Shown(catalogue.axes)
         self._grown = False
         self._ceiling = Ceiling()
@@ -156,16 +156,14 @@ class Harvest:
             return source.head(self.ledger.skip)
         if (shown := source.shown_head(self.ledger.skip)) is not None:
             return shown
-        head = source.head(self.ledger.skip, self._is_fruitless)
-        if head is None or not self._is_fruitless(head.bindings):
+        head = source.head(self.ledger.skip, self._is_vain)
+        if head is None or not self._is_vain(head.bindings):
             return head
         return None if self.ledger.bandit.is_stale(source.key[0], TRIAL) else head
 
-    def _is_fruitless(self, bindings: Bindings) -> bool:
+    def _is_vain(self, bindings: Bindings) -> bool:
         asked = value_of(bindings)
-        return asked is not None and (
-            asked in self.fruitless or self.ledger.subsumed.is_vain(asked)
-        )
+        return asked is not None and (asked in self.vain or asked in self.ledger.vain)
 
     def _fresh_list(self, heads: list[tuple[Source, Candidate]]) -> Candidate | None:
         """The first value of a short list of which none was asked yet, shortest list first.

@@ -13,6 +13,7 @@ from hiwe.submission.narrowing import Narrowing, ways_to_narrow
 from hiwe.submission.rank import rank
 from hiwe.submission.sources import key_of
 from hiwe.submission.subsumed import Subsumed
+from hiwe.submission.vain import Vain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +36,7 @@ class Ledger:
         self.catalogue = catalogue
         self.known, self.bandit = Known(), Bandit()
         self.conjunction = Conjunction(catalogue)
-        self.subsumed = Subsumed()
+        self.subsumed, self.vain = Subsumed(), Vain()
         self.answers: list[Answer] = []
         self.narrowings: list[Narrowing] = []
         self.asked_for: frozenset[int] = frozenset()  # elements the site said are missing
@@ -121,6 +122,7 @@ class Ledger:
         self.answers.append(answer)
         self.known.add(answer)
         self.subsumed.add(self.key(answer.bindings), answer)
+        self.vain.add(outcome.bindings, outcome.verdict)
         if outcome.verdict is Verdict.RESULTS:
             self._gains.append(outcome.new_records)
         for narrowing in self.narrowings:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hiwe.form.form import Form
     from hiwe.submission.assignment import Binding
     from hiwe.submission.sources import Candidate
+    from hiwe.submission.vain import Vain
 
 Order = Literal["paper", "harvest"]
 MIN_GAIN = 0.02  # of the mean new records per submission: less is not worth asking for
@@ -71,13 +72,13 @@ class Plan:
         """Learn from what became of an assignment, given by this plan or before a restart."""
         self._order.learn(outcome)
 
-    def put_off(self, fruitless: frozenset[tuple[str, str]]) -> None:
-        """Try last what other forms of the site were asked for in vain: (row, value) pairs.
+    def put_off(self, vain: Vain) -> None:
+        """Try last what the site's forms were asked for in vain, now or later.
 
         The paper's order minds ranks alone.
         """
         if isinstance(self._order, Harvest):
-            self._order.fruitless = fruitless
+            self._order.vain = vain
 
     def show(self, records: Iterable[Mapping[str, str]]) -> None:
         """Try first what records (field -> text) of the site show.

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from hiwe.submission.vain import value_of
+
 if TYPE_CHECKING:
-    from hiwe.submission.assignment import Binding
     from hiwe.submission.known import Answer
     from hiwe.submission.sources import Key
 
@@ -26,24 +27,18 @@ class Subsumed:
         self._answers: dict[tuple[str, str], dict[Key, frozenset[str]]] = {}
         self._common: Counter[tuple[Key, Key]] = Counter()
         self._within: Counter[tuple[Key, Key]] = Counter()
-        self._found: dict[tuple[str, str], bool] = {}
 
     def add(self, key: Key, answer: Answer) -> None:
         """Take in an answer of an arm; one that is cut off or asks for several values is none."""
         asked = value_of(answer.bindings)
         if asked is None or answer.part or not answer.verdict.is_valid:
             return
-        self._found[asked] = answer.verdict.is_success or self._found.get(asked, False)
         others = self._answers.setdefault(asked, {})
         for other, records in others.items():
             if other != key:
                 self._compare(key, answer.records, other, records)
                 self._compare(other, records, key, answer.records)
         others[key] = answer.records
-
-    def is_vain(self, asked: tuple[str, str]) -> bool:
-        """Whether a row's value was asked for, and no element has found it."""
-        return not self._found.get(asked, True)
 
     def _compare(
         self, one: Key, records: frozenset[str], other: Key, others: frozenset[str]
@@ -64,12 +59,6 @@ class Subsumed:
         if self._within[other, one] < self._common[other, one]:
             return True
         return common >= LEAST_ALIKE and _simplicity(other) < _simplicity(one)
-
-
-def value_of(bindings: tuple[Binding, ...]) -> tuple[str, str] | None:
-    """The one row's value that an assignment asks for; None for none or several."""
-    asked = [(b.row, b.row_value) for b in bindings if b.row]
-    return asked[0] if len(asked) == 1 else None
 
 
 def _simplicity(key: Key) -> tuple[int, str]:

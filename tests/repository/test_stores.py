@@ -143,7 +143,7 @@ def test_a_submission_comes_back_with_its_evidence(db):
     assert (stored.state, stored.request) == ("judged", ("GET", "http://h.org/find", ""))
 
 
-def test_values_that_were_never_found_alone_are_fruitless(db):
+def test_values_that_were_asked_for_alone_are_told_with_their_fortune(db):
     first = add_form(db)
     second = add_form(db, fingerprint="f2")
     for form_id, value, verdict in (
@@ -153,8 +153,9 @@ def test_values_that_were_never_found_alone_are_fruitless(db):
         (first, "History", Verdict.INVALID),
     ):
         submit(db, form_id, value, verdict)
-    assert Submissions(db).fruitless(SITE) == {("Genre", "Poetry")}
-    assert Submissions(db).fruitless("http://other.org/") == set()
+    asked = Submissions(db).asked_alone(SITE)
+    assert set(asked) == {("Genre", "Poetry", False), ("Genre", "Travel", True)}
+    assert Submissions(db).asked_alone("http://other.org/") == ()
 
 
 def test_totals_follow_the_contract(db):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hiwe.response.response import Verdict
 from hiwe.submission.plan import Outcome, Plan, element_values
+from hiwe.submission.vain import Vain
 from tests.submission.film_library import (
     RECORDS,
     TABLE,
@@ -504,7 +505,7 @@ def fruitless_run(fruitless, seen=()):
     """Values in the order asked, when the site's other forms had none of `fruitless`."""
     a_form = form(element("title"))
     plan = plan_for(a_form, {"title": ["Travel", *WORDS, "Cooking"]})
-    plan.put_off(frozenset(("Title", value) for value in fruitless))
+    plan.put_off(Vain([("Title", value, False) for value in fruitless]))
     library = Library(a_form)
     library.seen |= set(seen)
     return [bound(a)[0] for a in run(plan, library)]
