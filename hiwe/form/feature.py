@@ -87,7 +87,7 @@ def _structure(sketch: Sketch) -> Iterator[str]:
 
 
 def _words(sketch: Sketch) -> Iterator[str]:
-    button = " ".join(s.text for s in sketch.submitters[:2])
+    button = _pressed(sketch)
     given = [n for e in sketch.fields for n in (e.name, e.id) if n]
     said = [t for e in sketch.fields for t in (e.label, e.placeholder) if t]
     yield from _speaking("button", [button], by_name=False)
@@ -108,6 +108,14 @@ def _words(sketch: Sketch) -> Iterator[str]:
         yield "password_words"
 
 
+def _pressed(sketch: Sketch) -> str:
+    """What the buttons say. One that searches is pressed, whatever the page's others are for."""
+    first = sketch.submitters[0].text
+    if speaks_of("search", first):
+        return first
+    return " ".join(s.text for s in sketch.submitters[:2])
+
+
 def _is_email(element: Element) -> bool:
     return element.kind == "email" or (
         element.kind == "text"
@@ -120,6 +128,8 @@ def _speaking(where: str, texts: Iterable[str], *, by_name: bool) -> Iterator[st
     test = name_speaks_of if by_name else speaks_of
     given = [t for t in texts if t]
     for meaning in WORD_CLASSES:
+        if meaning == "side" and where == "name":
+            continue  # 'edit-author' is a field of a form, however it was made
         if any(test(meaning, text[:300]) for text in _but_for(meaning, given)):
             yield f"{where}:{meaning}"
 

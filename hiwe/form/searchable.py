@@ -27,6 +27,7 @@ REASONS = (
 )  # fmt: skip
 EVIDENCE_KEPT = 8
 UNDECIDED = "not_search"  # a form that does nothing known
+WRITE = "write"  # a form that leaves something with the site
 STEP_SCORE = 0.3  # least score of a form of which something else says that it leads to a search
 
 
@@ -54,6 +55,9 @@ def decide(sketch: Sketch) -> Decision:
     if sure:
         return Decision(False, sure, 0.0, ((sure, -99.0),))
     found = features(sketch)
+    if _writes(sketch):
+        told = _reason(sketch, found)
+        return Decision(False, WRITE if told == UNDECIDED else told, 0.0, ((WRITE, -99.0),))
     table = weights()
     total = table["bias"] + sum(table.get(f, 0.0) for f in found)
     score = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
@@ -98,6 +102,14 @@ def sure_reason(sketch: Sketch) -> str:
     ):
         return "edit"
     return ""
+
+
+def _writes(sketch: Sketch) -> bool:
+    """Whether the button of a POST form says that it leaves something with the site."""
+    button = sketch.submitters[0].text or sketch.submitters[0].value
+    return (
+        sketch.method == "POST" and speaks_of("write", button) and not speaks_of("search", button)
+    )
 
 
 def _password_reason(sketch: Sketch, passwords: int) -> str:

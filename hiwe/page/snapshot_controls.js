@@ -97,6 +97,7 @@ const ariaOptions = (el) => {
 const SENDS = new RegExp('submit|search|query|such|cerca|busca|recherch|find|send|zoek|szuka|hled|hľada'
   + '|keres|caut|căut|søk|søg|sök|etsi|arama|^ara$|поиск|найти|искать|шука|знайти|търси|αναζήτ|بحث|جستجو'
   + '|חפש|חיפוש|検索|搜索|搜尋|查询|查詢|查找|검색|찾기|tìm|cari|ค้นหา|खोज', 'i');
+const POSTS_BACK = /__doPostBack|jsfcljs/; // how pages made of one form send it, for whatever end
 const PRESSED = /(^|[-_ ])(btn|button|submit)/i;
 const RUNS = /^(#|javascript:|$)/i;
 const LONGEST_PRESSED = 40; // characters; more is a text
@@ -107,8 +108,8 @@ const isPressed = (el, tag, inForm) => {
   const click = attribute(el, 'onclick');
   if (tag === 'a' ? !RUNS.test(href) && !(inForm && click) : !click && (inForm || !PRESSED.test(attribute(el, 'class')))) return false;
   const script = `${/^javascript:/i.test(href) ? href : ''} ${click}`;
-  if (inForm && !SENDS.test(script)) return false;
   const text = squeezed(el.textContent);
+  if (inForm && !SENDS.test(script) && !(POSTS_BACK.test(script) && SENDS.test(text))) return false;
   if (/[:：]$/.test(text)) return false; // a label that can be pressed
   if (inForm) return true;
   if (tag === 'label' || tag === 'body' || text.length > LONGEST_PRESSED) return false;

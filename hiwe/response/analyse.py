@@ -17,7 +17,7 @@ from hiwe.response.linked import joined, linked_items
 from hiwe.response.pager import PagerFinder
 from hiwe.response.reader import parse, read
 from hiwe.response.records import records_of
-from hiwe.response.regions import Finder, Group
+from hiwe.response.regions import COUNTABLE, Finder, Group
 from hiwe.response.response import Count, Region, ResponseFeatures, Signal
 from hiwe.response.signals import (
     message_signals,
@@ -197,8 +197,8 @@ class _Analysis:
 
     def _by_count(self, found: _Found, count: Count | None) -> _Found:
         """A count of one makes the likeliest single item a record."""
-        if found.region is None and count is not None and count.total == 1 and found.lone:
-            lone = found.lone[0]
+        lone = next((one for one in found.lone if one.score >= COUNTABLE), None)
+        if found.region is None and count is not None and count.total == 1 and lone is not None:
             return replace(found, region=replace(lone, score=max(lone.score, LEAST_SINGLE)))
         return found
 

@@ -10,6 +10,8 @@ from hiwe.response.response import Region, Signal, Verdict
 from hiwe.text import fold
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from hiwe.response.knowledge import FormKnowledge
     from hiwe.response.response import ResponseFeatures
 
@@ -44,13 +46,23 @@ class Case:
         features = self.features
         known = {name for name, _ in self.knowledge.signatures}
         detail = self._detail()
+        single = next(
+            (r for r in features.lone if r.signature in known and r.origin == "lone"), None
+        )
+        if single is not None and (
+            features.region is None or self._is_part(features.region, known)
+        ):
+            return single
         if features.region is not None and not (detail and self._is_aside(features.region, detail)):
             return None if self.signal("recommended") else features.region
-        for region in features.lone:
-            if region.signature in known and region.origin == "lone":
-                return region
         lone = next((region for region in features.lone if region.origin == "lone"), None)
         return lone if lone is not None and detail is None and self._breaks_silence() else detail
+
+    def _is_part(self, region: Region, known: Set[str]) -> bool:
+        """Whether a list of no known structure stands inside hits of one: the parts of one hit."""
+        return region.signature not in known and any(
+            region.signature.startswith(f"{name}/") for name in known
+        )
 
     def _breaks_silence(self) -> bool:
         """Whether the form says so where it finds nothing, and says nothing of the kind here."""

@@ -44,10 +44,12 @@ def answer_rows(page: Page, landed: str, addresses: Addresses) -> Rows | None:
         landed == "download" and kind in ("text/plain", "application/octet-stream")
     ):
         return table_rows(text, kind, addresses)
-    if kind.endswith("json") or (landed == "download" and text[:1] in ("{", "[")):
+    if kind.endswith(("json", "/jsonl", "jsonlines")) or (
+        landed == "download" and text[:1] in ("{", "[")
+    ):
         return json_rows(without_frame(text), addresses)
     if kind.endswith("xml") and kind != "application/xhtml+xml":
-        return feed_rows(text, addresses)
+        return feed_rows(without_frame(text) if text.startswith("<html") else text, addresses)
     return None
 
 

@@ -69,6 +69,9 @@ def is_pairs(document: Document, rows: Sequence[Node]) -> bool:
 
 def periodic(rows: Sequence[Node]) -> list[Node]:
     """Rows joined where two or three of them make one hit, again and again; else the rows."""
+    joined = spanned(rows)
+    if all(node.tag != "tr" for node in joined) and len(joined[0].children) <= LONGEST_PERIOD:
+        return joined
     shapes = [
         tuple((cell.tag, cell.get("class"), cell.get("colspan")) for cell in cells_in(row))
         for row in rows
@@ -79,6 +82,22 @@ def periodic(rows: Sequence[Node]) -> list[Node]:
         if all(shape == shapes[i % period] for i, shape in enumerate(shapes)):
             return [run_of(list(rows[i : i + period])) for i in range(0, len(rows), period)]
     return list(rows)
+
+
+def spanned(rows: Sequence[Node]) -> list[Node]:
+    """Rows joined with those that their first cell reaches down to; else the rows."""
+    found: list[list[Node]] = []
+    left = 0
+    for row in rows:
+        cells = cells_in(row)
+        if left > 0 and found:
+            found[-1].append(row)
+            left -= 1
+            continue
+        span = cells[0].get("rowspan") if cells else ""
+        left = int(span) - 1 if span.isdecimal() else 0
+        found.append([row])
+    return [run_of(part) if len(part) > 1 else part[0] for part in found]
 
 
 def _head_above(document: Document, row: Node) -> list[str]:

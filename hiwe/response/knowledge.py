@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 64  # of each kind of digest
 SURE = 0.7  # least confidence of a judgement that is learned from
+LIKELY = 0.6  # the same of hits, whose structure says something by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,10 @@ class FormKnowledge:
     ) -> FormKnowledge:
         """With what one more judged response teaches."""
         known = replace(self, answers=_counted(self.answers, features.digest, assignment_key))
-        if judgement.confidence < SURE:
+        results = judgement.verdict is Verdict.RESULTS
+        if judgement.confidence < (LIKELY if results else SURE):
             return known
-        if judgement.verdict is Verdict.RESULTS and features.region is not None:
+        if results and features.region is not None:
             return replace(known, signatures=_raised(self.signatures, features.region.signature))
         if judgement.verdict is Verdict.NO_RESULTS:
             keys = {record.key for record in features.records}

@@ -12,7 +12,7 @@ from hiwe.response.document import RUN
 from hiwe.response.zones import MAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hiwe.response.document import Document, Node
 
@@ -20,6 +20,8 @@ SAMPLE = 10  # items looked at closely
 LEAST_LIKENESS = 0.6  # of two items' inner structure; hits differ a little
 LONG_CELL = 400  # characters
 LONGEST_ITEM = 2500  # characters
+LONGEST_CAPTION = 30  # characters
+LEAST_CAPTIONS = 2  # that items have in common, where each names its fields
 
 _HIT_CLASS = re.compile(
     r"(?:^|[\s_-])(?:results?|hits?|treffer\w*|risultat\w*|resultad\w*|resultat\w*|trouv\w*|serp"
@@ -84,10 +86,30 @@ class Looks:
         score += (0.0, 0.1, 0.25)[hint(sample[0])]
         score += 0.1 if sample[0].zone & MAIN or sample[0].tag == "article" else 0.0
         score += 0.05 * min(len(nodes), 5) / 5
+        captioned = self._captioned(sample)
+        score += 0.25 if captioned else 0.0
         score -= 0.6 * max(0.0, LEAST_LIKENESS - self._likeness(sample))
-        return score - self._faults(
-            sample, texts, [found[0].get("href") for found in links if found]
-        )
+        hrefs = [found[0].get("href") for found in links if found]
+        loose = sample[0].tag in ("p", "td", RUN) and not hrefs and not captioned
+        return score - self._faults(sample, texts, hrefs) - 0.25 * loose
+
+    def _captioned(self, sample: Sequence[Node]) -> bool:
+        """Whether every item gives the same captions to texts of its own: 'Author: ...'."""
+        if len(sample) < 2:
+            return False
+        captions = [set(self._captions_in(node)) for node in sample]
+        return len(set.intersection(*captions)) >= LEAST_CAPTIONS
+
+    def _captions_in(self, node: Node) -> Iterator[str]:
+        """The names in an item: terms, row heads, and what stands before a colon."""
+        for piece, owner in zip(
+            self._doc.pieces[node.start : node.end],
+            self._doc.owners[node.start : node.end],
+            strict=True,
+        ):
+            text, colon, _ = piece.strip().partition(":")
+            if text and len(text) < LONGEST_CAPTION and (colon or owner.tag in ("dt", "th")):
+                yield text
 
     def _likeness(self, sample: Sequence[Node]) -> float:
         """Mean share of tag paths that an item's inside has in common with its neighbour's."""
@@ -111,8 +133,6 @@ class Looks:
             fault += 0.6
         if all(len(text) < 2 for text in texts):
             fault += 0.5
-        if sample[0].tag in ("p", "td", RUN) and not hrefs:
-            fault += 0.25
         if sample[0].tag == "td" and (len(sample) < 3 or middle(list(map(len, texts))) > LONG_CELL):
             fault += 0.3  # a column of the page's layout
         if middle([len(text) for text in texts]) > LONGEST_ITEM:

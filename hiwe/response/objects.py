@@ -41,10 +41,21 @@ _LIST_KEYS = frozenset(
 )
 
 
+def _read(text: str) -> Any:
+    """The data of a text: one value, or an object a line."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) < 2 or not lines[0].lstrip().startswith("{"):
+            raise
+        return [json.loads(line) for line in lines]
+
+
 def json_rows(text: str, addresses: Addresses) -> Rows:
     """Items of a JSON answer: its likeliest list of objects, its total, its own address of more."""
     try:
-        data = json.loads(text)
+        data = _read(text)
     except (ValueError, RecursionError):
         return Rows("json", None)
     if isinstance(data, dict) and not any(isinstance(v, list) and v for v in data.values()):

@@ -46,9 +46,10 @@ def step_after(features: ResponseFeatures, page_number: int) -> PagerStep | None
             known = captioned is not None and captioned.page_number == page_number + 1
             return captioned if known else step
     pager = features.pager
-    if pager is None or (pager.page_number is not None and pager.page_number <= page_number):
-        return None
-    return pager
+    if pager is None or pager.page_number is None or pager.page_number > page_number:
+        return pager
+    from_nought = pager.page_number == (_number_in(features.url) or 0) + 1
+    return pager if from_nought else None
 
 
 @dataclass(frozen=True, slots=True)

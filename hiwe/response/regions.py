@@ -7,7 +7,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hiwe.response.document import Document, Node, Spans, run_of
-from hiwe.response.grid import head_and_rows, is_heading_row, is_pairs, is_regular, periodic
+from hiwe.response.grid import (
+    head_and_rows,
+    is_heading_row,
+    is_pairs,
+    is_regular,
+    periodic,
+    spanned,
+)
 from hiwe.response.looks import Looks, hint
 from hiwe.response.significant import Template, by_parent, group_digest
 from hiwe.response.zones import AWAY, PAGER
@@ -19,10 +26,15 @@ LEAST_SCORE = 0.45  # of a group that counts as a list of hits
 AGREEING = 0.2  # added where a group has as many items as the site counts
 LEAST_LIST = 5  # items of a list that says by itself that the page has not changed
 MOST_SINGLES = 6
+WEAK = {"tr": 0.3, "dt": 0.3, "h2": 0.3, "h3": 0.3, "h4": 0.3, "dl": 0.2, "details": 0.2,
+        "table": 0.2}  # fmt: skip # a single one of these may be a hit, whatever its class
+COUNTABLE = 0.3  # least score of a single item that the site's count of one makes a hit
+LONGEST_SINGLE = 3000  # characters
 COVERED = 0.85  # share of an outer item's text that inner items hold, if they are the items
 ITEM_TAGS = frozenset(
-    ["li", "tr", "div", "article", "section", "p", "dl", "a", "table", "tbody", "blockquote", "td"]
-)
+    ["li", "tr", "div", "article", "section", "p", "dl", "a", "table", "tbody", "blockquote", "td",
+     "details"]
+)  # fmt: skip
 RUN_HEADS = frozenset(
     ["dt", "h2", "h3", "h4", "h5"]
 )  # what begins an item that is a run of siblings
@@ -54,6 +66,8 @@ class Finder:
         found: list[Group] = []
         for path, nodes in self._doc.groups.items():
             tag = nodes[0].tag
+            if tag == "a":
+                found += self._broken(path, [n for n in nodes if not n.zone & (AWAY | PAGER)])
             if nodes[0].zone & (AWAY | PAGER):
                 continue
             if tag in RUN_HEADS:
@@ -105,18 +119,58 @@ class Finder:
         """Single elements that may be the one hit of a list, likeliest first."""
         found = []
         for path, nodes in self._doc.groups.items():
-            node = nodes[0]
-            if len(nodes) != 1 or node.tag not in ITEM_TAGS or node.zone & (AWAY | PAGER):
+            node = self._whole(nodes)
+            if node is None or node.zone & (AWAY | PAGER):
                 continue
             text = self._doc.text(node)
-            if not text or len(text) > 3000 or is_heading_row(node):
+            if not text or len(text) > LONGEST_SINGLE or is_heading_row(node):
                 continue
             strength = hint(node) + (1 if node.tag in ("li", "article") else 0)
-            if strength:
-                score = min(0.2 + 0.15 * strength, 0.6)
+            strong = strength > 0 and nodes[0].tag in ITEM_TAGS
+            score = min(0.2 + 0.15 * strength, 0.6) if strong else self._weak(nodes[0], node)
+            if score:
                 found.append(Group([node], self._doc.path_name(path), score))
         found.sort(key=lambda group: (-group.score, group.items[0].order))
         return found[:MOST_SINGLES]
+
+    def _whole(self, nodes: list[Node]) -> Node | None:
+        """The single element at a path: with what it heads, or with its further rows."""
+        first = nodes[0]
+        if first.tag == "tr" and len(nodes) > 1:
+            rows = spanned(nodes)
+            return rows[0] if len(rows) == 1 else None
+        if len(nodes) > 1 or first.tag not in ITEM_TAGS | RUN_HEADS:
+            return None
+        if first.tag not in RUN_HEADS or first.parent is None:
+            return first
+        siblings = first.parent.children
+        return run_of(siblings[siblings.index(first) :])
+
+    def _weak(self, first: Node, whole: Node) -> float:
+        """The score of a single element of no telling class; one that heads others has a link."""
+        score = WEAK.get(first.tag, 0.0)
+        linked = bool(self._doc.links_in(first if first.tag in RUN_HEADS else whole))
+        return score if linked or score < COUNTABLE else 0.0
+
+    def _broken(self, path: int, links: list[Node]) -> list[Group]:
+        """Links that begin lines of one element, each with the text that follows it there."""
+        begins = {line.start for line in self._doc.lines}
+        found = []
+        for container, starts in by_parent(links):
+            if len(starts) < 2 or any(link.start not in begins for link in starts):
+                continue
+            runs = [run_of([link]) for link in starts]
+            ends = [*(link.start for link in starts[1:]), container.end]
+            for run, end in zip(runs, ends, strict=True):
+                run.end = end
+            told = sum(
+                self._doc.text(r) != self._doc.text(a) for r, a in zip(runs, starts, strict=True)
+            )
+            name = self._doc.path_name(path)
+            known = (name, group_digest(self._doc, starts)) in self._template.groups
+            if told * 2 > len(runs) and not known:
+                found.append(Group(runs, name, self._looks.score(runs)))
+        return found
 
     def _runs(self, path: int, heads: list[Node]) -> list[Group]:
         """Items that begin with a heading or dt and go on to the next one."""
@@ -150,8 +204,11 @@ class Finder:
             return None
         if nodes[0].tag == "tr":
             return self._table(name, nodes)
-        nodes = [node for node in nodes if self._doc.text(node)]
-        return Group(nodes, name, self._looks.score(nodes)) if len(nodes) > 1 else None
+        rows = [node for node in nodes if self._doc.text(node) and not _is_head(node)]
+        headed = len(rows) < len(nodes) and any(map(_is_head, nodes))
+        if len(rows) < (1 if headed else 2):
+            return None
+        return Group(rows, name, self._looks.score(rows) + 0.25 * headed)
 
     def _table(self, name: str, rows: list[Node]) -> Group | None:
         """Rows of a table; a table of names and values is no list."""
@@ -163,6 +220,11 @@ class Finder:
         kind = "table" if data[0].tag == "tr" else "list"
         score = self._looks.score(data) + (0.25 if header else 0.15 * is_regular(data))
         return Group(data, name, min(score, 1.0), kind, header)
+
+
+def _is_head(row: Node) -> bool:
+    """Whether a row that is no table's holds the names of columns."""
+    return bool(row.children) and all(c.get("role") == "columnheader" for c in row.children)
 
 
 def _cut(container: Node, starts: Sequence[Node]) -> list[Node]:

@@ -30,6 +30,23 @@ def test_a_form_of_another_purpose_is_refused_with_its_reason(show, reason, html
     assert (form.searchable, form.reason) == (False, reason)
 
 
+WRITES = {
+    "alert": "<select name=f><option>daily<option>weekly</select><input name=q><button>Set alert",
+    "report": "<select name=r><option>Spam<option>Rude</select><input name=q><button>Send report",
+    "suggestion": "<input name=title><input name=author><button>Suggest a purchase",
+    "reservation": "<input name=title><select name=b><option>A<option>B</select><button>Reserve",
+    "tag": "<input name=q><button>Add tag",
+    "German": "<input name=q><select name=f><option>A<option>B</select><button>Melden",
+    "French": "<input name=q><select name=f><option>A<option>B</select><button>Signaler",
+}
+
+
+@pytest.mark.parametrize("html", WRITES.values(), ids=WRITES.keys())
+def test_a_form_that_leaves_something_with_the_site_is_none(show, html):
+    (form,) = find_forms(show(f"<form method=post action=/do>{html}</button></form>"))
+    assert not form.searchable
+
+
 SEARCHES = {
     "English": "<form action=/find><input name=q><button>Search",
     "by POST": "<form method=post action=/find><label>Title <input name=t></label><button>Search",
@@ -50,6 +67,15 @@ SEARCHES = {
         <select name=y><option>1999<option>2001</select><button>Show""",
     "with an alert box": """<form action=/find><label>Year <input type=number name=y></label>
         <label>E-mail for alerts <input type=email name=m></label><button>Find""",
+    "filters over a list": """<form action=/books><label for=edit-genre>Genre</label>
+        <select id=edit-genre name=genre><option value=All>- Any -<option>Drama<option>Crime
+        </select><input type=submit value=Apply><input type=submit name=op value=Reset>""",
+    "one form round the whole page": """<form method=post action=./><input type=submit name=in
+        value="Log in"><table><tr><td>Genre<td><select name=g><option value="">--Select--
+        <option>Drama<option>Crime</select><tr><td><input type=submit value=Search></table>""",
+    "sent back by a link": """<form method=post action=/ id=f><label>Genre <select name=g>
+        <option>Drama<option>Crime</select></label>
+        <a href="javascript:__doPostBack('list','')">Search</a>""",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from html import escape
 
 import pytest
 
@@ -121,6 +122,20 @@ RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>Search</title><
 <link>http://books.test/item/2</link><pubDate>x</pubDate></item><item><title>Moons</title><link>http://books.test/item/3</link></item></channel></rss>"""
 ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xmlns:o="http://a9.com/-/spec/opensearch/1.1/"><o:totalResults>12</o:totalResults>
 <entry><title>Salt Roads</title><link href="http://books.test/item/2"/></entry></feed>"""
+
+
+def test_xml_as_a_browser_hands_it_over_gives_its_items():
+    xml = "<results><record><title>Salt Roads</title></record><record><title>Brass</title></record></results>"
+    framed = f"<html><body><pre>{escape(xml)}</pre></body></html>"
+    answer = Answer(framed, content_type="application/xml")
+    assert [dict(r.fields) for r in answer.records] == [{"Title": "Salt Roads"}, {"Title": "Brass"}]
+
+
+def test_json_by_lines_gives_an_item_a_line():
+    lines = "".join(json.dumps(item) + "\n" for item in ITEMS)
+    for kind in ("application/x-ndjson", "application/jsonl"):
+        answer = Answer(lines, content_type=kind)
+        assert answer.urls == [SITE + f"/item/{n}" for n in (1, 2, 3)]
 
 
 def test_feeds_give_their_items():

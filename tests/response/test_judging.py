@@ -16,7 +16,7 @@ from hiwe.response.plain import (
     judgement_to_plain,
 )
 from hiwe.response.verdict import FormKnowledge
-from tests.response.answers import EMPTY_PAGE, FORM_HTML, SITE, Answer, form, hits, list_page
+from tests.response.answers import BOOKS, EMPTY_PAGE, FORM_HTML, SITE, Answer, form, hits, list_page
 
 MENU = '<nav><ul><li><a href="/">Home</a></li><li><a href="/a">About the archive</a></li><li><a href="/c">Contact us</a></li></ul></nav>'
 POPULAR = f"<h2>Zuletzt im Kino</h2>{hits(2, 3, 5)}"
@@ -118,6 +118,18 @@ def test_a_single_hit_of_a_known_structure_is_found():
     first = Answer(hits(1, 3, 10))
     known = FormKnowledge().learned(first.features, first.judgement, "a")
     answer = Answer(hits(9), knowledge=known)
+    assert (answer.verdict, answer.urls) == ("results", [SITE + "/item/9"])
+
+
+def test_the_parts_of_a_single_hit_of_a_known_structure_are_no_hits():
+    row = '<div class="row"><div class="f title"><a href="/item/{n}">{t}</a></div><div class="f"><b>Author:</b> <i>{a}</i></div></div>'
+
+    def rows(*ids):
+        return f"<div>{''.join(row.format(n=n, t=BOOKS[n][0], a=BOOKS[n][1]) for n in ids)}</div>"
+
+    first = Answer("<p>3 results</p>" + rows(1, 3, 10))
+    known = FormKnowledge().learned(first.features, first.judgement, "a")
+    answer = Answer(rows(9), knowledge=known)
     assert (answer.verdict, answer.urls) == ("results", [SITE + "/item/9"])
 
 

@@ -50,6 +50,22 @@ def test_a_next_link_serves_on_every_page():
 
 
 @pytest.mark.parametrize(
+    ("own", "turned", "leads"), [("", 1, 1), ("&page=1", 2, 2), ("&page=7", 8, 8)]
+)
+def test_a_next_link_may_count_pages_from_nought(own, turned, leads):
+    link = f'<ul class="pager"><li><a rel="next" href="?g=sf&amp;page={leads}">Next page ››</a></li></ul>'
+    features = Answer(HITS + link, path="/find?g=sf" + own).features
+    assert step_after(features, turned).url.endswith(f"page={leads}")
+
+
+def test_a_next_link_that_leads_back_is_no_step():
+    features = Answer(
+        HITS + '<a href="?g=sf&amp;page=1">Next</a>', path="/find?g=sf&page=3"
+    ).features
+    assert step_after(features, 3) is None
+
+
+@pytest.mark.parametrize(
     "link",
     ['<a href="/find?g=sf&amp;page=2" rel="next">mehr davon</a>', '<a href="/find?g=sf&amp;page=2"><img src="r.gif" alt="Next page"></a>',
      '<a href="/find?g=sf&amp;page=2" aria-label="Next">⇢</a>', '<li class="next"><a href="/find?g=sf&amp;page=2">›</a></li>',

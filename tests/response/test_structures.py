@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.response.answers import SITE, Answer
+from hiwe.response.verdict import FormKnowledge
+from tests.response.answers import BOOKS, SITE, Answer
 
 FILMS = [
     ("Alien", "Ridley Scott", "1979"),
@@ -119,3 +120,72 @@ FIELDS = {
 def test_fields_have_the_names_that_the_page_gives(name):
     answer = Answer(SHELL.format(STRUCTURES[name]), form_html=SHELL.format(""))
     assert dict(answer.records[0].fields) == FIELDS[name]
+
+
+NAV = '<div id="nav"><a href="/">Home</a> <a href="/about">About</a></div>'
+WAYS = {
+    "a list of terms each": "<dl><dt>Title</dt><dd>{t}</dd><dt>Author</dt><dd>{a}</dd><dt>Year</dt><dd>{y}</dd></dl>",
+    "captions in paragraphs": "<p><b>{t}</b><br>Author: {a}<br>Year: {y}</p><hr>",
+    "what unfolds": "<details><summary>{t}</summary><p>Author: {a}</p><p>Year: {y}</p></details>",
+    "a table each": "<table><tr><th>Title</th><td>{t}</td></tr><tr><th>Author</th><td>{a}</td></tr><tr><th>Year</th><td>{y}</td></tr></table><br>",
+}
+
+
+def _books(template, *ids):
+    told = [template.format(n=n, t=BOOKS[n][0], a=BOOKS[n][1], y=BOOKS[n][2]) for n in ids]
+    return NAV + "".join(told)
+
+
+@pytest.mark.parametrize("template", WAYS.values(), ids=WAYS.keys())
+def test_hits_without_links_are_known_by_the_captions_they_share(template):
+    records = Answer(_books(template, 1, 3, 10)).records
+    assert len(records) == 3
+    assert {"Ida Fenwick"} == {dict(record.fields).get("Author") for record in records}
+
+
+def test_links_with_breaks_between_them_are_hits_with_what_follows_them():
+    lines = '<div><a href="/item/1">Salt Roads</a> - Omar Velt (2003)<br><a href="/item/2">Brass Engines</a> - Omar Velt (1987)<br><a href="/item/3">Paper Suns</a> - Kai Morrow (2005)</div>'
+    records = Answer(NAV + lines).records
+    assert [record.url for record in records] == [SITE + f"/item/{n}" for n in (1, 2, 3)]
+    assert all("Omar Velt" in str(record.fields) for record in records[:2])
+    assert "Kai Morrow" in str(records[2].fields)
+
+
+def test_a_head_made_of_divs_is_no_hit():
+    row = '<div role="row"><span role="cell"><a href="/item/{n}">{t}</a></span><span role="cell">{a}</span></div>'
+    head = '<div role="row"><span role="columnheader">Title</span><span role="columnheader">Author</span></div>'
+    rows = [row.format(n=n, t=BOOKS[n][0], a=BOOKS[n][1]) for n in (2, 6)]
+    assert len(Answer(f'<div role="table">{head}{rows[0]}</div>').urls) == 1
+    assert Answer(f'<div role="table">{head}{"".join(rows)}</div>').urls == [
+        SITE + "/item/2",
+        SITE + "/item/6",
+    ]
+
+
+SINGLES = {
+    "heading": '<h3><a href="/item/{n}">{t}</a></h3><p>by {a}, {y}</p>',
+    "term": '<dt><a href="/item/{n}">{t}</a></dt><dd>{a}, {y}</dd>',
+    "row": '<tr><td><input type="checkbox"></td><td><a href="/item/{n}">{t}</a><div>by {a}</div></td></tr>',
+}
+
+
+@pytest.mark.parametrize(("kind", "template"), SINGLES.items(), ids=SINGLES.keys())
+def test_one_hit_is_known_by_the_sites_count_and_by_the_structure_of_others(kind, template):
+    around = {"heading": "<div>{}</div>", "term": "<dl>{}</dl>", "row": "<table>{}</table>"}[kind]
+
+    def page_of(*ids):
+        rows = [template.format(n=n, t=BOOKS[n][0], a=BOOKS[n][1], y=BOOKS[n][2]) for n in ids]
+        return NAV + around.format("".join(rows))
+
+    counted = Answer("<p>Your search returned 1 results.</p>" + page_of(2))
+    assert (counted.verdict, counted.urls) == ("results", [SITE + "/item/2"])
+    first = Answer(page_of(1, 3, 10))
+    known = FormKnowledge().learned(first.features, first.judgement, "a")
+    answer = Answer(page_of(9), knowledge=known)
+    assert (answer.verdict, answer.urls) == ("results", [SITE + "/item/9"])
+
+
+def test_a_hit_of_two_rows_is_one_hit_when_it_is_alone():
+    row = '<tr><td rowspan="2">1</td><td><a href="/item/{n}">{t}</a></td></tr><tr><td>{a}, {y}</td></tr>'
+    table = row.format(n=12, t="Paper Suns", a="Kai Morrow", y=2005)
+    assert len(Answer(f"<p>1 record found</p>{NAV}<table>{table}</table>").records) == 1
