@@ -223,6 +223,8 @@ class Answers:
             self._learn(work, submission, features, judgement, assignment, probe=probe, now=now)
         if not probe:
             self._desk.record(work, outcome)
+        if new:
+            self._desk.show(work.site, [dict(record.fields) for record, _ in answer.records])
         values = ", ".join(binding.value for binding in assignment.bindings)
         reason = f" ({judgement.reason})" if judgement and judgement.reason else ""
         said = f"{judgement.verdict}{reason}" if judgement else answer.reason
@@ -247,9 +249,6 @@ class Answers:
         new = self._stores.records.add_all(
             answer.records, site=work.site.key, submission=submission, at=now
         )
-        if new:
-            shown = [dict(record.fields) for record, _ in answer.records]
-            self._desk.show(work.site, shown)
         for record, _ in answer.records:
             self._details.ask(work.site, record, parent=work.parent)
         return frozenset(record.key for record, _ in answer.records), new

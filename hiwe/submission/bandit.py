@@ -28,6 +28,7 @@ PATIENCE_STALE = 20  # results in a row, none of them new
 PATIENCE_STALE_FIRST = 8  # the same at the start: another form has asked the same questions
 INFORMATIVE = 0.25  # least share of distinct answers (the informativeness test)
 INFORMATIVE_AFTER = 4  # answers with records before the test speaks
+FEW = 3  # answers with a known record that tell whether such answers bring more
 CURIOSITY = 0.5  # weight of the bound's second term, in mean new records
 
 PATIENCE_UNSENT = 6  # assignments in a row that could not be filled, before any was sent
@@ -56,6 +57,7 @@ class Arm:
     with_records: int = 0
     distinct: set[frozenset[str]] = field(default_factory=set)
     recent: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
+    beside_known: deque[int] = field(default_factory=lambda: deque(maxlen=FEW))
 
     def add(self, outcome: Outcome) -> None:
         """Take in one outcome that was sent."""
@@ -69,6 +71,8 @@ class Arm:
             self.results += 1
             self.empty_streak = 0
             self.stale_streak = 0 if outcome.new_records else self.stale_streak + 1
+            if outcome.new_records < len(outcome.records):
+                self.beside_known.append(outcome.new_records)
             if outcome.records:
                 self.with_records += 1
                 self.distinct.add(outcome.records)
@@ -93,6 +97,11 @@ class Arm:
             return NOTHING_FOUND
         patience = PATIENCE_STALE if self.new_records else PATIENCE_STALE_FIRST
         return NOTHING_NEW if self.stale_streak >= patience else ""
+
+    @property
+    def tells_apart(self) -> bool:
+        """Answers that held a known record held nothing else: what was seen finds itself alone."""
+        return len(self.beside_known) == FEW and not sum(self.beside_known)
 
     def _patience(self, *, listed: bool, proven: bool, hopeless: bool) -> int:
         """How many answers in a row may find nothing."""

@@ -148,12 +148,17 @@ class Harvest:
         return [(source, head) for source, head in heads if head is not None]
 
     def _head(self, source: Source) -> Candidate | None:
-        """A source's best candidate; values that other forms of the site do not have come last.
+        """A source's best candidate, of values that the site's records show before others.
+
+        Where these find but the records that showed them, they come last, and so do values that
+        other forms of the site do not have.
 
         Where the source's elements showed nothing that was not known, these are not asked for.
         """
         if not isinstance(source, Template):
             return source.head(self.ledger.skip)
+        if self.ledger.bandit.arm(source.key).tells_apart:
+            return source.head(self.ledger.skip, lambda b: source.is_shown(b) or self._is_vain(b))
         if (shown := source.shown_head(self.ledger.skip)) is not None:
             return shown
         head = source.head(self.ledger.skip, self._is_vain)

@@ -27,7 +27,8 @@ def left_because(ledger: Ledger, source: Source) -> str:
     proven = not arm.results and ledger.bandit.is_proven(source.key[0])
     hopeless = ledger.bandit.is_hopeless(source.key[0])
     left = arm.verdict(listed=source.listed, proven=proven, hopeless=hopeless)
-    if left in ("", NOTHING_FOUND) and isinstance(source, Template) and source.shown:
+    may_show = isinstance(source, Template) and source.shown and not arm.tells_apart
+    if left in ("", NOTHING_FOUND) and isinstance(source, Template) and may_show:
         return _in_view_of_records(ledger, source, arm, left)
     return left
 

@@ -577,3 +577,19 @@ def test_value_that_another_element_was_asked_for_in_vain_comes_last():
     sent = two_boxes("title", "q", ["Nothing", *WORDS])
     assert ("title", "Nothing") in sent[:2]
     assert next(value for name, value in sent if name == "q") != "Nothing"
+
+
+def test_values_that_find_but_the_records_that_showed_them_come_last():
+    """Each year has one book: those of the books that are known bring nothing."""
+    a_form = form(element("author"), element("year"))
+    years = [str(year) for year in range(1990, 2014)]
+    records = [
+        {"id": str(at), "author": NAMES[at % 4], "year": int(year)} for at, year in enumerate(years)
+    ]
+    plan = plan_for(a_form, {"author": NAMES[:2], "year": years})
+    library = Library(a_form, records)
+    while assignments := plan.next():
+        outcome = library.answer(assignments[0])
+        plan.record(outcome)
+        plan.show([{"year": str(r["year"])} for r in records if r["id"] in outcome.records])
+    assert len(library.seen) == len(records)
