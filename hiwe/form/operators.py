@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
-import yaml
-
 from hiwe.text import fold
+from hiwe.text.lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,8 +23,7 @@ LEAST_CHOICES = 2
 @cache
 def _words() -> dict[str, frozenset[str]]:
     """The data file: kind -> folded choices."""
-    text = resources.files("hiwe.form").joinpath("operators.yaml").read_text("utf-8")
-    loaded: dict[str, list[str]] = yaml.safe_load(text)
+    loaded: dict[str, list[str]] = word_lists("hiwe.form", "operators.yaml")
     return {kind: frozenset(map(fold, choices)) for kind, choices in loaded.items()}
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
-
-import yaml
 
 from hiwe.form.feature import features
 from hiwe.form.words import name_tokens, names, speaks_of
+from hiwe.text.lists import word_lists
 
 if TYPE_CHECKING:
     from hiwe.form.feature import Sketch
@@ -44,8 +42,7 @@ class Decision:
 @cache
 def weights() -> dict[str, float]:
     """Weight of each feature; 'bias' and 'threshold' among them."""
-    text = resources.files("hiwe.form").joinpath("searchable.yaml").read_text("utf-8")
-    loaded: dict[str, float] = yaml.safe_load(text)["weights"]
+    loaded: dict[str, float] = word_lists("hiwe.form", "searchable.yaml")["weights"]
     return loaded
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
-
-import yaml
 
 from hiwe.text import fold
+from hiwe.text.lists import word_lists
 
 # letters and digits; in the scripts of India and Indochina the signs that complete a letter, too
 _TOKENS = re.compile("(?:[^\\W_]|[\u0900-\u0963\u0966-\u0eff\u1000-\u109f\u1780-\u17d3])+")
@@ -41,10 +39,7 @@ def name_tokens(name: str) -> tuple[str, ...]:
 
 @cache
 def _classes() -> dict[str, WordClass]:
-    text = resources.files("hiwe.form").joinpath("words.yaml").read_text("utf-8")
-    loaded: dict[str, dict[str, list[str]]] = yaml.load(
-        text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    )
+    loaded: dict[str, dict[str, list[str]]] = word_lists("hiwe.form", "words.yaml")
     return {
         meaning: _word_class([str(w) for words in by_language.values() for w in words])
         for meaning, by_language in loaded.items()
@@ -76,8 +71,7 @@ def _word_class(written: list[str]) -> WordClass:
 @cache
 def names(kind: str) -> frozenset[str]:
     """Identifiers that give something away (`names.yaml`): query, paging, trap, code, ..."""
-    text = resources.files("hiwe.form").joinpath("names.yaml").read_text("utf-8")
-    loaded: dict[str, list[str]] = yaml.safe_load(text)
+    loaded: dict[str, list[str]] = word_lists("hiwe.form", "names.yaml")
     return frozenset(loaded[kind])
 
 

@@ -7,12 +7,10 @@ that a label is understood to mean something else ('County' is no 'Country').
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
-import yaml
-
 from hiwe.text import base_language, words
+from hiwe.text.lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +21,7 @@ Key = tuple[str, ...]
 @cache
 def concepts() -> dict[str, dict[str, tuple[str, ...]]]:
     """Concept -> language -> what forms in it call the concept."""
-    source = resources.files("hiwe.lvs").joinpath("concepts.yaml").read_text(encoding="utf-8")
-    loaded = yaml.load(source, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    loaded = word_lists("hiwe.lvs", "concepts.yaml", as_written=True)
     return {
         concept: {language: tuple(aliases) for language, aliases in languages.items()}
         for concept, languages in loaded.items()

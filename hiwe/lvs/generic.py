@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
-
-import yaml
 
 from hiwe.lvs.concepts import aliases, concepts_of, label_key
 from hiwe.text import fold, is_soft, name_words, words
+from hiwe.text.lists import word_lists
 
 if TYPE_CHECKING:
     from hiwe.lvs.element_view import ElementView
@@ -20,9 +18,8 @@ TEXT_KINDS = frozenset({"text", "search", "textarea", "datalist", "contenteditab
 
 @cache
 def _data() -> dict[str, dict[str, list[str]]]:
-    source = resources.files("hiwe.lvs").joinpath("generic.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, dict[str, list[str]]] = yaml.load(
-        source, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    loaded: dict[str, dict[str, list[str]]] = word_lists(
+        "hiwe.lvs", "generic.yaml", as_written=True
     )
     return loaded
 

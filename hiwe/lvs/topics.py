@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
-import yaml
-
 from hiwe.text import SOFT_WEIGHT, fold
+from hiwe.text.lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,8 +19,7 @@ LEAST_ROWS = 2  # rows whose own names speak of a topic before it is the table's
 
 @cache
 def _topics() -> dict[str, frozenset[str]]:
-    source = resources.files("hiwe.lvs").joinpath("topics.yaml").read_text(encoding="utf-8")
-    loaded = yaml.load(source, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    loaded = word_lists("hiwe.lvs", "topics.yaml", as_written=True)
     return {
         topic: frozenset(fold(word) for listed in languages.values() for word in listed)
         for topic, languages in loaded.items()

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-import yaml
+from hiwe.text.lists import word_lists
 
 if TYPE_CHECKING:
     from hiwe.page.settle import Call
@@ -21,8 +21,7 @@ OVERLAY_JS = resources.files("hiwe.page").joinpath("overlay.js").read_text("utf-
 @cache
 def overlay_words() -> dict[str, list[str]]:
     """What buttons on overlays say: refuse, accept, close; and what consent layers speak of."""
-    text = resources.files("hiwe.page").joinpath("overlay.yaml").read_text("utf-8")
-    words: dict[str, list[Any]] = yaml.safe_load(text)
+    words: dict[str, list[Any]] = word_lists("hiwe.page", "overlay.yaml")
     return {name: [str(w).lower() for w in listed] for name, listed in words.items()}
 
 

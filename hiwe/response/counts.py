@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib import resources
 from typing import TYPE_CHECKING
-
-import yaml
 
 from hiwe.response.response import Count
 from hiwe.text import fold
+from hiwe.text.lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +20,7 @@ LONGEST_TEXT = 400  # characters
 @cache
 def _words(kind: str) -> frozenset[str]:
     """The folded words of a kind, of all languages (counts.yaml)."""
-    source = resources.files("hiwe.response").joinpath("counts.yaml").read_text(encoding="utf-8")
-    lists: dict[str, str] = yaml.safe_load(source)[kind]
+    lists: dict[str, str] = word_lists("hiwe.response", "counts.yaml")[kind]
     return frozenset(fold(word) for words in lists.values() for word in words.split())
 
 

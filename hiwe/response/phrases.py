@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
-import yaml
-
 from hiwe.text import fold
+from hiwe.text.lists import word_lists
 
 _BETWEEN = r"[^\w\u0900-\u0dff]+"
 NUMBER = r"\d[\d.,'’\s]*"
@@ -55,8 +53,7 @@ class _Book:
 @cache
 def data() -> dict[str, dict[str, tuple[str, ...]]]:
     """The data file: kind -> language -> phrases, as written."""
-    source = resources.files("hiwe.response").joinpath("phrases.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    loaded: dict[str, Any] = word_lists("hiwe.response", "phrases.yaml")
     return {
         kind: {language: tuple(_split(written)) for language, written in languages.items()}
         for kind, languages in loaded.items()

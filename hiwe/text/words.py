@@ -11,10 +11,9 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-import yaml
+from hiwe.text.lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,8 +44,7 @@ class Word:
 @cache
 def data() -> dict[str, Any]:
     """The word lists of `words.yaml`."""
-    source = resources.files("hiwe.text").joinpath("words.yaml").read_text(encoding="utf-8")
-    return dict(yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    return dict(word_lists("hiwe.text", "words.yaml"))
 
 
 def base_language(language: str | None) -> str | None:
