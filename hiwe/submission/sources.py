@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Protocol
 
 from hiwe.submission.axis import DOMAIN, TASK, Axis, Choice, is_of_task
@@ -65,7 +66,7 @@ class Template:
         self._typed = _typed(axes[0], sets[0], rho_min) if len(axes) == 1 else ()
         self._places: dict[str, int] = {}  # text -> place of the value, once any was shown
         self.shown: set[int] = set()  # places of values that the site's records have shown
-        self._shown_given: set[int] = set()
+        self._shown_open: list[int] = []  # a heap of those that are not given yet
         self._advance()
 
     def _advance(self) -> None:
@@ -76,15 +77,15 @@ class Template:
         """Note texts that records of the site show (`folded`): such values come first."""
         if not self._places:
             self._places = {folded(b[0].value): at for at, b in enumerate(self._typed)}
-        self.shown |= {self._places[text] for text in texts if text in self._places}
+        for at in {self._places[text] for text in texts if text in self._places} - self.shown:
+            self.shown.add(at)
+            heappush(self._shown_open, at)
 
     def shown_head(self, skip: Skip) -> Candidate | None:
         """The best open assignment whose value the site's records have shown."""
-        for at in sorted(self.shown - self._shown_given):
-            if not skip(self._typed[at]):
-                return Candidate(self._typed[at])
-            self._shown_given.add(at)
-        return None
+        while self._shown_open and skip(self._typed[self._shown_open[0]]):
+            heappop(self._shown_open)
+        return Candidate(self._typed[self._shown_open[0]]) if self._shown_open else None
 
     def is_shown(self, bindings: Bindings) -> bool:
         """Whether the site's records have shown the value of an assignment."""
@@ -94,7 +95,7 @@ class Template:
     @property
     def shown_given(self) -> int:
         """How many of the values shown are given, or known to bring nothing."""
-        return len(self._shown_given)
+        return len(self.shown) - len(self._shown_open)
 
     def head(self, skip: Skip, put_off: Skip | None = None) -> Candidate | None:
         """The best assignment that is open, None when there is none; last what is `put_off`."""
