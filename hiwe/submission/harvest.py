@@ -150,19 +150,16 @@ class Harvest:
     def _head(self, source: Source) -> Candidate | None:
         """A source's best candidate, of values that the site's records show before others.
 
-        Where those find but the records that showed them, they come after the others. Last come
-        values that the site was asked for in vain; where the source's elements showed nothing that
-        was not known, these are not asked for.
+        Unless those find but the records that showed them. Last come values that the site was
+        asked for in vain; where the source's elements showed nothing that was not known, these are
+        not asked for.
         """
         if not isinstance(source, Template):
             return source.head(self.ledger.skip)
-        skip, shown = self.ledger.skip, source.shown_head(self.ledger.skip)
-        apart = self.ledger.bandit.arm(source.key).tells_apart
-        if shown is not None and not apart:
+        shown = source.shown_head(self.ledger.skip)
+        if shown is not None and not self.ledger.bandit.arm(source.key).tells_apart:
             return shown
-        head = source.head(skip, lambda b: self._is_vain(b) or (apart and source.is_shown(b)))
-        if shown is not None and (head is None or self._is_vain(head.bindings)):
-            return shown
+        head = source.head(self.ledger.skip, self._is_vain)
         if head is None or not self._is_vain(head.bindings):
             return head
         return None if self.ledger.bandit.is_stale(source.key[0], TRIAL) else head

@@ -87,11 +87,6 @@ class Template:
             heappop(self._shown_open)
         return Candidate(self._typed[self._shown_open[0]]) if self._shown_open else None
 
-    def is_shown(self, bindings: Bindings) -> bool:
-        """Whether the site's records have shown the value of an assignment."""
-        at = self._places.get(folded(bindings[0].value)) if len(bindings) == 1 else None
-        return at in self.shown
-
     @property
     def shown_given(self) -> int:
         """How many of the values shown are given, or known to bring nothing."""
