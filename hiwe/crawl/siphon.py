@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hiwe.lvs.match import LabelMatch
     from hiwe.lvs.table import LvsTable
     from hiwe.submission.assignment import ValueAssignment
+    from hiwe.submission.plan import Plan
 
 BATCH = 10  # terms tried in one element before the site's new records are counted again
 LEAST_RECORDS = 10  # fewer say too little of what a site holds
@@ -59,16 +60,14 @@ class Siphon:
         plan = work.plan
         if not self._learning.siphons or work.open_keys or plan.left <= 0 or not plan.exhausted:
             return None
-        values = self._more(work)
-        if not values:
+        grown = self._more(work)
+        if grown is None:
             return None
-        outcomes = (outcome for _, outcome in outcomes_of(self._stores, work.id, work.fingerprint))
-        records = records_of(self._stores, work.site.key)
-        work.plan = restore_plan(work.form, values, work.site, outcomes, records)
+        work.plan = grown
         return work.next_assignment()
 
-    def _more(self, work: FormWork) -> Values:
-        """The form's values with a batch of terms added; () when none is worth trying.
+    def _more(self, work: FormWork) -> Plan | None:
+        """The form's plan with a batch of terms added; None when none is worth trying.
 
         None is, when the last batch brought no new record to the site. Kept with the form, so
         that a resumed run plans with the same values.
@@ -76,25 +75,27 @@ class Siphon:
         state: dict[str, Any] = dict(self._stores.forms.get(work.id).state)
         count = self._stores.records.count(site=work.site.key)
         if count < LEAST_RECORDS or count <= state.get(STATE, 0):
-            return ()
+            return None
         settings = work.site.settings
+        records = records_of(self._stores, work.site.key)
         added = batch(
             work.form,
             work.matches,
             values := values_from(state["values"]),
-            records_of(self._stores, work.site.key),
+            records,
             self._learning.lvs,
             sigma=settings.matching.sigma,
             weight=settings.ranking.rho_min,
         )
         added = [b for b in added if not bars(work.form, work.wishes, (b,))]
         if not added:
-            return ()
+            return None
         for binding in added:
             self._learning.from_results(binding.row, [binding.row_value], at=self._clock())
         grown = with_batch(values, added)
         self._stores.forms.update(work.id, state={**state, "values": to_plain(grown), STATE: count})
-        return grown
+        outcomes = (outcome for _, outcome in outcomes_of(self._stores, work.id, work.fingerprint))
+        return restore_plan(work.form, grown, work.site, outcomes, records)
 
 
 def batch(

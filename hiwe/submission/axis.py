@@ -46,6 +46,11 @@ class Axis:
     range: Range | None = None
     beginnings: bool = False
 
+    @property
+    def is_typed(self) -> bool:
+        """Its values are the task's, typed in, not choices that the site itself offers."""
+        return not self.complete and self.range is None
+
     def __repr__(self) -> str:
         return f"<Axis {self.elements} {len(self.choices)} choices>"
 

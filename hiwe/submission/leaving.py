@@ -27,10 +27,9 @@ def left_because(ledger: Ledger, source: Source) -> str:
     proven = not arm.results and ledger.bandit.is_proven(source.key[0])
     hopeless = ledger.bandit.is_hopeless(source.key[0])
     left = arm.verdict(listed=source.listed, proven=proven, hopeless=hopeless)
-    may_show = isinstance(source, Template) and source.shown and not arm.tells_apart
-    if left in ("", NOTHING_FOUND) and isinstance(source, Template) and may_show:
-        return _in_view_of_records(ledger, source, arm, left)
-    return left
+    if not isinstance(source, Template) or not source.shown or arm.tells_apart:
+        return left
+    return _in_view_of_records(ledger, source, arm, left) if left in ("", NOTHING_FOUND) else left
 
 
 def _in_view_of_records(ledger: Ledger, source: Template, arm: Arm, left: str) -> str:
@@ -40,6 +39,7 @@ def _in_view_of_records(ledger: Ledger, source: Template, arm: Arm, left: str) -
     the records do show such values, few of the others will be there.
     """
     if source.shown_head(ledger.skip) is not None:
-        return left if not arm.results and source.shown_given >= TRIAL else ""
+        tried = not arm.results and source.shown_given(ledger.skip) >= TRIAL
+        return left if tried else ""
     told = arm.results and len(source.shown) >= TRIAL
     return NOTHING_FOUND if told and arm.empty_streak >= PATIENCE_NOTHING else left

@@ -45,7 +45,7 @@ class Shown:
 
 def _typed_values(axes: Iterable[Axis]) -> Iterator[str]:
     for axis in axes:
-        if not axis.complete and axis.range is None:
+        if axis.is_typed:
             yield from (folded(choice.bindings[0].value) for choice in axis.choices)
 
 

@@ -87,10 +87,9 @@ class Template:
             heappop(self._shown_open)
         return Candidate(self._typed[self._shown_open[0]]) if self._shown_open else None
 
-    @property
-    def shown_given(self) -> int:
+    def shown_given(self, skip: Skip) -> int:
         """How many of the values shown are given, or known to bring nothing."""
-        return len(self.shown) - len(self._shown_open)
+        return sum(skip(self._typed[at]) for at in self.shown)
 
     def head(self, skip: Skip, put_off: Skip | None = None) -> Candidate | None:
         """The best assignment that is open, None when there is none; last what is `put_off`."""
@@ -109,7 +108,7 @@ class Template:
 
 def _typed(axis: Axis, choices: Sequence[Choice], rho_min: float) -> tuple[Bindings, ...]:
     """What is typed into a text element, best first; a list's values are all the site's own."""
-    if axis.complete or axis.range is not None:
+    if not axis.is_typed:
         return ()
     best = sorted(choices, key=lambda c: -c.weight)
     return tuple(c.bindings for c in best if c.weight >= rho_min)
