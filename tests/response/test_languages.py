@@ -211,3 +211,16 @@ def test_phrases_are_data_in_twenty_languages_at_least():
 )  # fmt: skip
 def test_ordinary_texts_say_nothing(text):
     assert not kinds_in(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There is nothing here to show.",
+        "We were unable to locate any items.",
+        "Your search came up empty.",
+        "No entries to display",
+    ],
+)
+def test_further_ways_to_say_that_nothing_was_found(text):
+    assert "nothing_found" in kinds_in(text)

@@ -593,3 +593,29 @@ def test_values_that_find_but_the_records_that_showed_them_come_last():
         plan.record(outcome)
         plan.show([{"year": str(r["year"])} for r in records if r["id"] in outcome.records])
     assert len(library.seen) == len(records)
+
+
+def test_shown_values_come_first_when_the_site_asks_for_their_element():
+    plan = plan_for(form(select("genre", GENRES), element("author")), {"author": NAMES})
+    first = plan.next()[0]
+    plan.show([{"text": "Author M"}])
+    plan.record(Outcome(first.template, first.bindings, Verdict.INVALID, missing=(1,)))
+    assert "Author M" in bound(plan.next()[0])
+
+
+def test_a_box_that_finds_nothing_of_several_rows_is_left_sooner():
+    a_form = form(element("q"))
+    rows = ("Title", "Author", "Series")
+    values = [v for row in rows for v in weighted([f"{row} {name}" for name in NAMES], row)]
+    plan = Plan(a_form, element_values(a_form, {0: values}))
+    sent = list(run(plan, Library(a_form, named(["Somebody"]))))
+    assert 8 <= len(sent) <= 11
+
+
+def test_a_template_whose_answers_are_in_vain_gets_fewer_turns_and_lets_others_in():
+    a_form = form(element("title"), element("author"), select("genre", GENRES))
+    table = {"title": [f"Nothing {letter}" for letter in NAMES], "author": NAMES, "genre": []}
+    records = [{"id": str(at), "author": name, "title": "-"} for at, name in enumerate(NAMES)]
+    sent = [a.template for a in run(plan_for(a_form, table), Library(a_form, records))][:12]
+    assert sent.count((0,)) <= 3
+    assert (2,) in sent[:6]
